@@ -1,8 +1,9 @@
-/** What is measured: for each cell the product's requests, the limit's and the aim. */
+/** Benchmark cells: the product's requests, the baseline's ("limit") and the target. */
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
-import { encodeCursor } from '../server/db/list-where.ts'
+import { encodeCursor } from '../server/kernel/list/list-where.ts'
 import { freshStep } from '../server/process/steps/step-row.ts'
+import { aims } from './aims.ts'
 import type { Facts } from './facts.ts'
 import type { limitSql } from './limit-sql.ts'
 import { jsonCall, multipartCall } from './requests.ts'
@@ -10,16 +11,16 @@ import { freshId } from './slice.ts'
 
 export interface Cell {
   name: string
-  /** Least share of the limit's requests per second. */
-  aim: number
+  /** Least share of the limit's requests per second; null for changes, of which the limit does a small part: no audit, no job. */
+  aim: number | null
   statement: keyof typeof limitSql
   values: readonly (readonly unknown[])[]
-  /** Rows that every answer holds. */
+  /** Rows in every answer. */
   rows: number
   ours: readonly string[]
-  /** Not compared field by field: the limit has no operator, so a faceplate shows it figures of all of them. */
+  /** Not compared field by field: the limit has no tenant, so its faceplates contain all figures. */
   otherFigures?: true
-  /** Measured again as the database grows. */
+  /** Repeated as the database grows. */
   grows?: true
 }
 
@@ -52,7 +53,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
   return [
     {
       name: 'events',
-      aim: 0.8,
+      aim: aims.page,
       statement: 'events',
       values: ofEvents,
       rows: 50,
@@ -61,7 +62,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'events, multipart',
-      aim: 0.8,
+      aim: aims.page,
       statement: 'events',
       values: ofEvents,
       rows: 50,
@@ -69,7 +70,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'events with total',
-      aim: 1,
+      aim: aims.total,
       statement: 'eventsTotal',
       values: ofEvents,
       rows: 50,
@@ -78,7 +79,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'events, page 2,000',
-      aim: 0.8,
+      aim: aims.page,
       statement: 'eventsDeep',
       values: [[vno, finalized, deepEvent.created_at, deepEvent.id]],
       rows: 50,
@@ -87,7 +88,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'ports',
-      aim: 0.8,
+      aim: aims.page,
       statement: 'ports',
       values: ofPorts,
       rows: 50,
@@ -96,7 +97,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'ports, multipart',
-      aim: 0.8,
+      aim: aims.page,
       statement: 'ports',
       values: ofPorts,
       rows: 50,
@@ -104,7 +105,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'ports with total',
-      aim: 1,
+      aim: aims.total,
       statement: 'portsTotal',
       values: ofPorts,
       rows: 50,
@@ -113,7 +114,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'ports, page 2,000',
-      aim: 0.8,
+      aim: aims.page,
       statement: 'portsDeep',
       values: [[...(ofPorts[0] ?? []), deepPort.label, deepPort.id]],
       rows: 50,
@@ -122,7 +123,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'ports by a typed access code',
-      aim: 0.8,
+      aim: aims.page,
       statement: 'typedCode',
       rows: 50,
       grows: true,
@@ -131,7 +132,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'port by its whole access code',
-      aim: 0.6,
+      aim: aims.record,
       statement: 'accessCode',
       rows: 1,
       grows: true,
@@ -140,7 +141,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'one event',
-      aim: 0.6,
+      aim: aims.record,
       statement: 'event',
       rows: 1,
       grows: true,
@@ -149,7 +150,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'one box, faceplate',
-      aim: 0.6,
+      aim: aims.record,
       statement: 'box',
       rows: 1,
       grows: true,
@@ -159,7 +160,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'save',
-      aim: 0.6,
+      aim: null,
       statement: 'save',
       rows: 0,
       grows: true,
@@ -168,7 +169,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     },
     {
       name: 'create',
-      aim: 0.6,
+      aim: null,
       statement: 'create',
       rows: 0,
       values: facts.boxIds.map((cto) => [vno, cto, newEvent.work_kind, newEvent.steps, newEvent.created_by]),
@@ -183,7 +184,7 @@ const newEvent = {
   created_by: JSON.stringify({ id: 1, name: 'Nadie', account_type: 'va', origin: 2 }),
 }
 
-/** An intervention of nobody in particular, which its box's OLT is asked for afterwards: that work is part of the figure. */
+/** An intervention whose box is read afterwards: that work is included in the figure. */
 function creates({ cookies, boxIds }: Facts, port: number): string[] {
   return boxIds.map((cto_id, index) =>
     jsonCall({ port, cookie: cookies[index % cookies.length] ?? '' }, 'admin_vno/events/create', {
@@ -205,7 +206,7 @@ const config = {
   sort: [['created_at', 'desc']],
 }
 
-/** Each is sent with a request id of its own, so that none is answered from what is remembered. */
+/** Each has its own request id, so that none is answered from the stored answers. */
 function saves({ cookies }: Facts, port: number): string[] {
   return cookies.map((cookie) =>
     jsonCall({ port, cookie }, 'admin_vno/uiconfig/save', {

@@ -1,4 +1,4 @@
-/** One cell: the products by turns, shortly after one another. */
+/** Measures one cell: the products alternate in short turns. */
 import { randomUUID } from 'node:crypto'
 import type { Cell } from './cells.ts'
 import { limitSql } from './limit-sql.ts'
@@ -18,21 +18,21 @@ export interface Bench {
 }
 
 /**
- * How long one product runs before the next one's turn. A machine shared with others is half as fast for seconds at a time:
- * turns shorter than that meet the same machine, and their ratios agree where their rates do not.
+ * Seconds per turn. A shared machine may be half as fast for seconds at a time: shorter turns meet the same conditions, so
+ * that ratios are stable where rates are not.
  */
 export const turnSeconds = 0.5
 
-export interface Figures {
+interface Figures {
   /** Requests per second, median of the turns. */
   rate: number
-  /** Processor time of product and database together, per request, milliseconds. */
+  /** CPU time of product and database together, per request, ms. */
   cpu: number
   p50: number
   p99: number
 }
 
-/** Median of the rounds' ratios, and the quartiles beside it. */
+/** Median of the rounds' ratios, with quartiles. */
 export interface Ratio {
   middle: number
   low: number
@@ -41,15 +41,15 @@ export interface Ratio {
 
 export interface Compared {
   name: string
-  aim: number
-  /** Requests per second, of the limit's in the same round. */
+  aim: number | null
+  /** Ratio of requests per second to the limit's in the same round. */
   ratio: Ratio
-  /** Processor time per request, of the limit's in the same round. */
+  /** Ratio of CPU time per request to the limit's in the same round. */
   cpuRatio: Ratio
   ours: Figures
   limit: Figures
   sql: Figures
-  /** Largest resident memory of the server seen, MB. */
+  /** Peak resident memory of the server, MB. */
   memory: number
   /** Why the figures are void, if they are. */
   void?: string
@@ -59,7 +59,7 @@ interface Turn extends Sample {
   cpu: number
 }
 
-/** The value below which a share of the values lies, between two of them where it falls there. */
+/** Quantile with linear interpolation. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const place = (sorted.length - 1) * share
@@ -81,7 +81,7 @@ function figures(turns: readonly Turn[]): Figures {
   }
 }
 
-/** Round by round: `of` ours by `of` what stands beside it. */
+/** Ratios per round: `of` ours by `of` the other's. */
 export function ratioOf<T>(ours: readonly T[], limit: readonly T[], of: (turn: T) => number): Ratio {
   const ratios = ours.flatMap((turn, index) => {
     const beside = limit[index]
@@ -123,7 +123,7 @@ async function fetched(request: string, port: number): Promise<{ text: string; r
   return { text, records: records ?? [] }
 }
 
-/** Both sides must answer the same rows before they are compared; answers the length of the product's answer. */
+/** Both sides must answer the same rows before they are compared; returns the length of the product's answer. */
 export async function checkRows(bench: Bench, cell: Cell): Promise<number> {
   const ours = await fetched(cell.ours[0] ?? '', bench.server.port)
   const limit = await fetched(limitCall(bench.limit.port, cell.statement, cell.values[0] ?? []), bench.limit.port)
@@ -150,7 +150,7 @@ async function turn(bench: Bench, slice: Slice, pid: number): Promise<Turn> {
 
 export async function compare(bench: Bench, cell: Cell): Promise<Compared> {
   const length = await checkRows(bench, cell)
-  // Records differ in length from one to the next where the requests differ.
+  // With different requests the records differ in length.
   const slices = slicesOf(bench, cell, cell.ours.length > 1 ? Math.min(length, 200) * 0.5 : length * 0.95)
   const products = [
     { key: 'ours' as const, slice: slices.ours, pid: bench.server.pid },
@@ -163,7 +163,7 @@ export async function compare(bench: Bench, cell: Cell): Promise<Compared> {
   let memory = 0
   const rounds = Math.ceil((bench.options.rounds * bench.options.seconds) / turnSeconds)
   for (let round = 0; round < rounds; round++) {
-    // Whoever went first goes last the next time: what changes steadily favours nobody.
+    // Alternates the order, so that a steady change of the machine favours no side.
     for (const { key, slice, pid } of round % 2 === 0 ? products : products.toReversed()) {
       turns[key].push(await turn(bench, slice, pid))
       memory = Math.max(memory, residentMb(bench.server.pid))

@@ -1,11 +1,11 @@
-/** What the cells ask for, taken from the database that is there: the largest operator, its sessions, rows and codes. */
+/** Parameters of the cells from the database: the largest operator, its sessions, rows and codes. */
 import { portState, processState } from '@hilo/domain/status.ts'
 import type { Database } from '../server/db/open.ts'
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
 
 export interface Facts {
   vno: number
-  /** Cookies of administrators of that operator, the first for reading, all of them for writing. */
+  /** Cookies of administrators of that operator, the first for reads, all for writes. */
   cookies: string[]
   users: number[]
   ports: number
@@ -13,12 +13,12 @@ export interface Facts {
   eventIds: number[]
   boxIds: number[]
   accessCodes: string[]
-  /** What somebody has typed of a code when fifty ports and more begin like that, and the first text that does not. */
+  /** Typed prefixes of a code that match at least fifty ports, and the first that does not. */
   typedCodes: [string, string][]
-  /** Last row of page 2,000 (or of the deepest page there is) in the order of the deep cells. */
+  /** Last row of page 2,000 (or the deepest) in the order of the deep cells. */
   deepEvent: { created_at: string; id: number }
   deepPort: { label: string; id: number }
-  /** Of events: the operator's 200,000 newest, or all. */
+  /** The operator's 200,000 newest events, or all. */
   downloadSince: string
   downloadRows: number
 }
@@ -95,7 +95,7 @@ export async function readFacts(db: Database): Promise<Facts> {
   }
 }
 
-/** Administrators with a session each: one person's saves wait for each other, many persons' do not. */
+/** Administrators with a session each: saves of one person are serialized, those of many are not. */
 async function makeWriters(db: Database, vno: { id: number; name: string; external_id: string }) {
   const cookies: string[] = []
   const users: number[] = []

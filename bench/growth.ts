@@ -1,4 +1,5 @@
-/** The same calls on networks of growing size, by turns: a list that grows with its table shows here. */
+/** The same calls on networks of growing size, alternating: shows calls that grow with their table. */
+import { aims, judged } from './aims.ts'
 import { makeCells, type Cell } from './cells.ts'
 import { checkRows, median, ratioOf, slicesOf, turnSeconds, type Bench } from './compare.ts'
 import type { Facts } from './facts.ts'
@@ -7,7 +8,7 @@ import type { Options } from './options.ts'
 import type { Slice } from './slice.ts'
 
 const sizes = [10_000, 100_000, 1_000_000]
-/** Few connections: what is asked is how long one call takes, not how many the machine can do. */
+/** Few connections: measures latency, not throughput. */
 const connections = 2
 /** TCP ports between the servers of two sizes. */
 const portsApart = 10
@@ -18,7 +19,7 @@ interface Network {
   cells: readonly Cell[]
 }
 
-/** The networks of all sizes at once, while `work` lasts. */
+/** Runs `work` with the networks of all sizes. */
 async function withNetworks<T>(
   options: Options,
   withBench: WithBench,
@@ -45,7 +46,7 @@ async function p50(bench: Bench, name: string, slice: Slice): Promise<number> {
   return sample.p50
 }
 
-/** Medians in ms of one cell at each size, a column of turns for each. */
+/** Medians in ms of one cell at each size, per turn. */
 async function latencies(
   networks: readonly Network[],
   name: string,
@@ -66,7 +67,7 @@ async function latencies(
   return asked.map(({ times }) => times)
 }
 
-/** Median of each cell at each size and what the largest takes of the smallest in the same round, as a table of Markdown. */
+/** Median of each cell at each size, and the ratio of the largest to the smallest in the same round, as a Markdown table. */
 export async function measureGrowth(options: Options, withBench: WithBench): Promise<string> {
   return withNetworks(options, withBench, async (networks) => {
     const rows: string[] = []
@@ -74,7 +75,8 @@ export async function measureGrowth(options: Options, withBench: WithBench): Pro
       const times = await latencies(networks, name, options)
       const { middle, low, high } = ratioOf(times.at(-1) ?? [], times[0] ?? [], (ms) => ms)
       const [ratio, from, to] = [middle, low, high].map((value) => value.toFixed(2))
-      rows.push(`| ${name} | ${times.map((one) => median(one).toFixed(2)).join(' | ')} | ${ratio} (${from}–${to}) |`)
+      const verdict = judged(`${ratio} (${from}–${to})`, middle <= aims.growth, `≤ ${aims.growth}`)
+      rows.push(`| ${name} | ${times.map((one) => median(one).toFixed(2)).join(' | ')} | ${verdict} |`)
     }
     const heads = sizes.map((ports) => `${ports.toLocaleString('en')} ports, p50 ms`)
     return [`| call | ${heads.join(' | ')} | largest ÷ smallest (quartiles) |`, '|---|--:|--:|--:|--:|', ...rows].join(

@@ -1,24 +1,39 @@
 /**
- * The limit's statements: written by hand as one would for these rows alone, with the records of the product's lists, so
- * that both sides send the same JSON.
+ * The limit's statements: handwritten for exactly these rows, with the records of the product's lists, so that both sides send
+ * the same JSON.
  */
 import { ctos } from '../server/areas/ctos/list.ts'
 import { events } from '../server/areas/events/list.ts'
 import { ports } from '../server/areas/ports/list.ts'
+import { joinsOf } from '../server/kernel/list/list-source.ts'
+import { fieldOf, isNullable, type RecordSql } from '../server/kernel/list/record-sql.ts'
 import { contract } from '@hilo/contract/index.ts'
-import { joinsOf } from '../server/db/list-source.ts'
-import { recordFields } from '../server/db/record-sql.ts'
 
 const viewer = { vnoId: 1, technicalId: null, eventTypes: null }
 const sources = { ports, events, ctos }
 
+type Schema = Parameters<typeof isNullable>[0]
 type Area = keyof typeof sources
 
-/** Ids and order keys from `keys` (columns id, s0), joined to records. `whole` includes what only a single record shows. */
+/** Fields for `row_to_json`; nested records are null where the product's are. */
+function fieldsSql(record: RecordSql, schema: Schema, hidden: readonly string[]): string {
+  const valueSql = (sql: string | RecordSql, field: Schema): string => {
+    if (typeof sql === 'string') return sql
+    const [first] = Object.values(sql)
+    const pairs = Object.entries(sql).map(([name, value]) => `'${name}', ${valueSql(value, fieldOf(field, name))}`)
+    const object = `json_build_object(${pairs.join(', ')})`
+    return isNullable(field) ? `case when ${String(first)} is not null then ${object} end` : object
+  }
+  const fields = Object.entries(record).map(
+    ([name, sql]) => `${hidden.includes(name) ? 'null::json' : valueSql(sql, fieldOf(schema, name))} as "${name}"`,
+  )
+  return fields.join(', ')
+}
+
+/** Ids and order keys from `keys` (columns id, s0), joined to records. `whole` includes fields of single records. */
 function page(area: Area, keys: string, order: string, whole = false, total = ''): string {
   const source = sources[area]
-  const schema = contract[source.path].list.record
-  const record = `select ${recordFields(source.record(viewer), schema, whole ? [] : (source.detail ?? []))}`
+  const record = `select ${fieldsSql(source.record(viewer), contract[source.path].list.record, whole ? [] : (source.detail ?? []))}`
   return `select coalesce(json_agg(r order by ${order}), '[]')::text${total && `, (${total})`}
     from (${keys}) k ${joinsOf(source, viewer)} cross join lateral (${record}) r`
 }
@@ -77,7 +92,7 @@ export const limitSql = {
     returning json_build_array(row_to_json(event))::text`,
 }
 
-/** The download's columns as PostgreSQL writes them, in the same order of rows. */
+/** The download's columns in PostgreSQL's format, in the same row order. */
 export function limitCopy(vno: number, since: string): string {
   const columns = Object.values(events.columns(viewer))
   return `copy (select ${columns.join(', ')} from (select id, created_at as s0 from event where vno_id = ${vno} and created_at >= '${since}') k

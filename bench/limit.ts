@@ -1,7 +1,7 @@
 /**
- * The limit: a bare node:http handler over pg that answers the same rows by prepared statements whose JSON PostgreSQL
- * makes. No session, no validation, no scope, no audit, no row-level security. Statements come by message, each is called
- * as `POST /<name>` with the JSON array of its values.
+ * The limit: a bare node:http handler over pg that answers the same rows by prepared statements with JSON from PostgreSQL. No
+ * session, validation, scope, audit or row-level security. Statements come by message, each is called as `POST /<name>` with
+ * the JSON array of its values.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'

@@ -1,6 +1,6 @@
 /**
- * Load generator, a process of its own: N connections, each sending its next request when the answer to the last one is
- * complete. Requests are bytes made beforehand and answers are only measured, so that it takes little of the machine.
+ * Load generator in its own process: N connections, each sending its next request when the last answer is complete. Requests
+ * are prebuilt bytes and answers are only measured, so that it uses little CPU.
  */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
@@ -39,7 +39,7 @@ class Meter {
   }
 }
 
-/** Length of a whole answer once its head is there, or 0; throws on a status other than 200. */
+/** Length of a whole answer once its headers are complete, or 0; throws for a status other than 200. */
 function answerLength(bytes: Buffer): { length: number; body: number } {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return { length: 0, body: 0 }
@@ -50,7 +50,7 @@ function answerLength(bytes: Buffer): { length: number; body: number } {
   return { length: end + 4 + body, body }
 }
 
-/** A request ready to be sent, with a new request id where it has the place of one. */
+/** A request ready to send, with a new request id if it has a placeholder. */
 function prepared(request: Buffer): () => Buffer {
   const at = request.indexOf(freshId)
   if (at < 0) return () => request
@@ -61,7 +61,7 @@ function prepared(request: Buffer): () => Buffer {
   }
 }
 
-/** One connection until the time is over. Each connection has requests of its own: none waits for another's row. */
+/** One connection until the time is over. Each has its own requests, so that none waits for another's row. */
 function httpLoop(
   slice: Slice & { kind: 'http' },
   requests: readonly (() => Buffer)[],

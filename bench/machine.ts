@@ -1,4 +1,4 @@
-/** What processes cost, read from /proc. */
+/** CPU and memory of processes, from /proc. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 const tickMs = 10
 
-/** Processor time of a process so far, in milliseconds; 0 when it is gone. */
+/** CPU time of a process so far, ms; 0 if it is gone. */
 export function cpuMs(pid: number): number {
   const fields = statOf(pid)
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs
@@ -28,7 +28,7 @@ export async function postmasterOf(pool: pg.Pool): Promise<number> {
   return Number(statOf(rows[0]?.pid ?? 0)[1])
 }
 
-/** Processor time of all processes of a cluster, by process, in milliseconds. */
+/** CPU time of all processes of a cluster, by process, ms. */
 export function clusterCpu(postmaster: number): Map<number, number> {
   const pids = readdirSync('/proc')
     .map(Number)
@@ -37,14 +37,14 @@ export function clusterCpu(postmaster: number): Map<number, number> {
   return new Map(own.map((pid) => [pid, cpuMs(pid)]))
 }
 
-/** Milliseconds spent between two readings, by processes that lived until the second. */
+/** Milliseconds spent between two readings, by processes alive at the second. */
 export function spent(before: Map<number, number>, after: Map<number, number>): number {
   let sum = 0
   for (const [pid, ms] of after) sum += ms - (before.get(pid) ?? 0)
   return sum
 }
 
-/** Waits until the cluster does nothing worth speaking of: no vacuum, no checkpoint, no statement. At most a minute. */
+/** Waits until the cluster is idle: no vacuum, checkpoint or statement. At most a minute. */
 export async function untilIdle(postmaster: number): Promise<void> {
   const giveUp = performance.now() + 60_000
   for (let calm = 0; calm < 3 && performance.now() < giveUp;) {
@@ -54,7 +54,7 @@ export async function untilIdle(postmaster: number): Promise<void> {
   }
 }
 
-/** Resident memory of a process in megabytes. */
+/** Resident memory of a process, MB. */
 export function residentMb(pid: number): number {
   const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
   return Number(kb ?? 0) / 1024

@@ -1,31 +1,34 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { SeedSize } from '../server/config.ts'
 
 export interface Options {
-  /** Seed of a new database; `none` takes the data folder as it is. */
+  /** Seed of a new database; `none` uses the data folder as it is. */
   size: SeedSize
   /** Ports of the `stress` seed. */
   ports: number
   rounds: number
-  /** Seconds of each round, for each product. */
+  /** Seconds per round and product. */
   seconds: number
   connections: number
   growth: boolean
-  /** The grid in a browser instead of the server. */
+  /** Measures the grid in a browser instead of the server. */
   scroll: boolean
-  /** How long somebody waits in a browser instead of the server. */
+  /** Measures waiting times in a browser instead of the server. */
   opening: boolean
+  /** Folder of another checkout to compare with, instead of the limit. */
+  beside: string
   /** Only cells whose name contains this. */
   only: string
   /** Parent of the data folders, one per size. */
   data: string
-  /** First of the TCP ports that the processes listen on. */
+  /** First TCP port of the processes. */
   firstPort: number
 }
 
 const sizes = ['none', 'small', 'standard', 'stress'] as const
 
-/** @throws {Error} naming an option that is unknown or out of range */
+/** @throws {Error} naming an unknown option or one out of range */
 export function readOptions(words: string[]): Options {
   const { values } = parseArgs({
     args: words,
@@ -37,6 +40,7 @@ export function readOptions(words: string[]): Options {
       growth: { type: 'boolean', default: false },
       scroll: { type: 'boolean', default: false },
       opening: { type: 'boolean', default: false },
+      beside: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
       data: { type: 'string', default: '.cache/bench' },
       listen: { type: 'string', default: '3700' },
@@ -53,6 +57,7 @@ export function readOptions(words: string[]): Options {
     growth: values.growth,
     scroll: values.scroll,
     opening: values.opening,
+    beside: values.beside && resolve(values.beside),
     only: values.only,
     data: values.data,
     firstPort: whole('listen', values.listen),

@@ -1,18 +1,18 @@
-/** A database of the wanted size, made once and kept in its own folder. */
+/** A database of the wanted size, created once and kept in its own folder. */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openDatabase, type Database } from '../server/db/open.ts'
 import { terminalLog } from '../server/log.ts'
-import { isEmpty } from '../server/seed/apart.ts'
+import { isEmpty } from '../server/seed/seed-process.ts'
 import { seed } from '../server/seed/index.ts'
 import type { Options } from './options.ts'
 
-export interface Prepared {
+interface Prepared {
   db: Database
   folder: string
 }
 
-/** @throws {Error} when the folder is in use or holds another version's data */
+/** @throws {Error} if the folder is in use or has another version's data */
 export async function prepare(options: Options): Promise<Prepared> {
   const name = options.size === 'stress' ? `stress-${options.ports}` : options.size
   const folder = options.size === 'none' ? resolve(options.data) : resolve(join(options.data, name))

@@ -1,10 +1,11 @@
-/** The processes that are compared, and the one that asks. */
+/** The compared processes, and the load generator. */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serverEnv, serverWords } from '../server/node-options.mjs'
+import type * as ServerBuild from '../scripts/server-build.mjs'
+import type * as NodeOptions from '../server/node-options.mjs'
 import type { Sample, Slice } from './slice.ts'
 
 const startDeadlineMs = 30_000
@@ -23,17 +24,23 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone
 }
 
-/** The product as `npm start` runs it, on the given database. Its output goes to a file of the folder. */
+/**
+ * The product as by `npm start`, on the given database. Its output goes to a file of the folder.
+ * @param root folder of the checkout to run; this one by default
+ */
 export async function startServer(
   url: string,
   port: number,
   folder: string,
   node: readonly string[],
-  webDir?: string,
+  { webDir, root = file('..').pathname }: { webDir?: string; root?: string } = {},
 ): Promise<Product> {
+  const { serverEnv, serverWords } = (await import(join(root, 'server/node-options.mjs'))) as typeof NodeOptions
+  const { buildServer } = (await import(join(root, 'scripts/server-build.mjs'))) as typeof ServerBuild
+  if (!buildServer(process.execPath)) throw new Error(`the server of ${root} could not be bundled`)
   const out = openSync(join(folder, 'server.log'), 'a')
   const child = spawn(process.execPath, [...node, ...serverWords], {
-    cwd: file('..').pathname,
+    cwd: root,
     env: {
       ...serverEnv,
       PATH: process.env['PATH'],
@@ -41,7 +48,7 @@ export async function startServer(
       PORT: String(port),
       DATA_DIR: join(folder, 'files'),
       HILO_DEMO: '0',
-      // What is asked for is measured; what it begins is for other processes.
+      // Only requests are measured; their jobs are left to other processes.
       HILO_JOBS: '0',
       NODE_ENV: 'production',
       ...(webDir && { WEB_DIR: webDir }),

@@ -1,4 +1,5 @@
-/** The results as a table of Markdown. */
+/** Results as a Markdown table. */
+import { aims, judged } from './aims.ts'
 import type { Compared } from './compare.ts'
 import type { Downloaded } from './downloads.ts'
 import type { Facts } from './facts.ts'
@@ -18,32 +19,37 @@ export interface Results {
 
 const figure = (value: number, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-const verdict = (good: boolean) => (good ? '✓' : '✗')
 
 function cellRow(cell: Compared): string {
   if (cell.void) return `| ${cell.name} | void: ${cell.void.replaceAll('|', '/').replaceAll('\n', ' ')} |`
   const { ours, limit, sql, ratio, cpuRatio } = cell
+  const share = `${figure(ratio.middle, 2)} (${figure(ratio.low, 2)}–${figure(ratio.high, 2)})`
   return `| ${[
     cell.name,
     figure(sql.rate),
     figure(limit.rate),
     figure(ours.rate),
-    `${figure(ratio.middle, 2)} (${figure(ratio.low, 2)}–${figure(ratio.high, 2)}) ${verdict(ratio.middle >= cell.aim)} ≥ ${cell.aim}`,
+    cell.aim === null ? share : judged(share, ratio.middle >= cell.aim, `≥ ${cell.aim}`),
     figure(cpuRatio.middle, 2),
     `${figure(ours.p50, 1)} / ${figure(ours.p99, 1)}`,
   ].join(' | ')} |`
 }
 
 function downloadRow(one: Downloaded): string {
+  const isLimit = one.name.startsWith('limit')
+  const atMost = (value: number, unit: string, aim: number) =>
+    isLimit ? `${figure(value)} ${unit}` : judged(`${figure(value)} ${unit}`, value <= aim, `≤ ${aim}`)
   return `| ${[
     one.name,
     `${figure(one.seconds, 2)} s (${figure(one.low, 2)}–${figure(one.high, 2)})`,
-    one.name.startsWith('limit') ? '' : `${figure(one.ratio, 2)} ${verdict(one.ratio <= one.aim)} ≤ ${one.aim}`,
-    `${figure(one.firstByteMs)} ms`,
-    `${figure(one.growthMb)} MB`,
+    isLimit ? '' : judged(figure(one.ratio, 2), one.ratio <= one.aim, `≤ ${one.aim}`),
+    atMost(one.firstByteMs, 'ms', aims.firstByteMs),
+    atMost(one.growthMb, 'MB', aims.growthMb),
     `${figure(one.bytes / 1e6, 1)} MB`,
   ].join(' | ')} |`
 }
+
+const memory = (mb: number, aim: number) => judged(`${figure(mb)} MB`, mb <= aim, `≤ ${aim}`)
 
 export function table(results: Results): string {
   return [
@@ -57,7 +63,7 @@ export function table(results: Results): string {
     '|---|--:|--:|--:|--:|--:|',
     ...results.downloads.map(downloadRow),
     '',
-    `Server memory without the database: ${figure(results.idleMb)} MB idle, ${figure(results.loadedMb)} MB under load (aims 120 / 200).`,
+    `Server without the database: ${memory(results.idleMb, aims.idleMb)} idle, ${memory(results.loadedMb, aims.loadedMb)} under load.`,
   ].join('\n')
 }
 

@@ -1,7 +1,7 @@
 /** HTTP requests as the bytes that the load generator sends. */
 import { randomUUID } from 'node:crypto'
 
-export interface Target {
+interface Target {
   port: number
   cookie: string
 }
@@ -24,7 +24,7 @@ export function jsonCall(target: Target, path: string, query: object): string {
   return post(target, `/api/v1/${path}.json`, 'application/json', JSON.stringify({ query }))
 }
 
-/** The same call as the web client sends it. */
+/** The same call in the web client's format. */
 export function multipartCall(target: Target, path: string, query: object): string {
   const boundary = `----WebKitFormBoundary${randomUUID().slice(0, 16)}`
   const body = `--${boundary}\r\nContent-Disposition: form-data; name="query"\r\n\r\n${JSON.stringify(query)}\r\n--${boundary}--\r\n`

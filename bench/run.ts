@@ -1,13 +1,14 @@
 /**
- * `npm run bench`: starts the server and, beside it on the same database, the limit it is measured against; lets them
- * work by turns and prints medians as ratios of the same run. Options: --size, --ports, --rounds, --quick, --growth,
- * --scroll, --opening, --only, --data.
+ * `npm run bench`: starts the server and the limit on the same database, runs them alternately and prints medians as ratios of
+ * the same run. Options: --size, --ports, --rounds, --quick, --growth,
+ * --beside, --scroll, --opening, --only, --data.
  */
 import { processState } from '@hilo/domain/status.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeCells } from './cells.ts'
+import { compareCheckouts } from './compare-checkouts.ts'
 import { compare, type Bench } from './compare.ts'
 import { compareDownloads } from './downloads.ts'
 import { readFacts, type Facts } from './facts.ts'
@@ -21,12 +22,12 @@ import { buildClient, measureOpening } from './opening/run.ts'
 import { measureScroll } from './scroll/run.ts'
 import { newResults, table, type Results } from './report.ts'
 
-/** What the run has begun would be watched in every later one. */
+/** Events left open by this run would be watched in later ones. */
 const endBegun = `update event set process_state = ${processState.is.cancelled}, finished_at = now()
   where type = 1 and process_state not in (3, 5, 11, 12) and created_at >= $1`
 
-/** Runs work between the start of everything and its end, whatever happens in between. */
-export async function withBench<T>(
+/** Runs work between start and stop of everything. */
+async function withBench<T>(
   options: Options,
   work: (bench: Bench, facts: Facts, folder: string) => Promise<T>,
   webDir?: string,
@@ -39,7 +40,7 @@ export async function withBench<T>(
     const url = db.ownerUrl
     const postmaster = await postmasterOf(db.owner)
     const profile = process.env['BENCH_SERVER_OPTIONS']?.split(' ') ?? []
-    const server = await startServer(url, options.firstPort, folder, profile, webDir)
+    const server = await startServer(url, options.firstPort, folder, profile, webDir === undefined ? {} : { webDir })
     started.push(server)
     const limit = await startLimit(url, options.firstPort + 1, {
       ...limitSql,
@@ -59,7 +60,7 @@ async function measure(bench: Bench, facts: Facts): Promise<Results> {
   await sleep(3000)
   await untilIdle(bench.postmaster)
   const results = newResults(facts, bench.options.rounds, residentMb(bench.server.pid))
-  // Before anything is created: both sides send the rows of a span that is still open.
+  // Before anything is created: both sides send the rows of a period that is still open.
   if ('downloads'.includes(bench.options.only)) results.downloads = await compareDownloads(bench, facts)
   for (const cell of makeCells(facts, bench.server.port).filter(({ name }) => name.includes(bench.options.only))) {
     const compared = await compare(bench, cell)
@@ -81,6 +82,14 @@ async function main(): Promise<void> {
   }
   if (options.opening) {
     process.stdout.write(`\n${await withBench(options, measureOpening, await buildClient(options.data))}\n`)
+    return
+  }
+  if (options.beside) {
+    const compared = await withBench(options, async (bench, facts, folder) => {
+      const other = await startServer(bench.url, options.firstPort + 2, folder, [], { root: options.beside })
+      return compareCheckouts(bench, facts, other).finally(other.stop)
+    })
+    process.stdout.write(`\n${compared}\n`)
     return
   }
   if (options.growth) {

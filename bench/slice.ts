@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Where a request wants a client_request_id of its own each time it is sent. */
+/** Placeholder for a new client_request_id per send. */
 export const freshId = '00000000-0000-4000-8000-000000000000'
 
 export interface SliceBase {
@@ -9,7 +9,7 @@ export interface SliceBase {
   /** A shorter answer is an error: rows are missing. */
   minBytes: number
 }
-/** What the load generator is asked to do: HTTP requests as text, or one statement. */
+/** Work for the load generator: HTTP requests as text, or one statement. */
 export type Slice = SliceBase &
   (
     | { kind: 'http'; port: number; requests: readonly string[] }
@@ -26,7 +26,7 @@ export interface Sample {
   p99: number
 }
 
-/** A pool that a broken idle connection does not end the process with. */
+/** A pool that ignores errors of idle connections, which would end the process. */
 export function silently(pool: pg.Pool): pg.Pool {
   pool.on('error', () => {})
   return pool

@@ -1,42 +1,44 @@
 import type { PartPrivilege, Privilege } from '@hilo/domain/privilege.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
-import { clientRequestId, id, ofPage, pageWords } from './wire.ts'
+import { downloadColumns, type ColumnKind } from './columns.ts'
+import { filterSchema, type FilterSpec } from './filter.ts'
+import { fieldsInput } from './record-fields.ts'
+import { clientRequestId, id, pageResult, pageFields } from './wire.ts'
 
 /**
- * How a call is declared. One entry here gives the route, the checks, the types of both sides, the OpenAPI page and the
+ * Declaration of a call. One entry gives the route, the validation, the types of both sides, the OpenAPI page and the
  * client's table; the server refuses to start when an entry lacks its privilege, its scope or its handler.
  */
 
 /**
- * Whose data a call may touch.
- * `public`: no session asked for. `self`: the signed-in person's own rows. `vno`: rows of the session's operator, held
- * by row-level security. `network`: the physical plant, which every operator may see.
+ * Data that a call may access. `public`: no session required. `self`: the user's own rows. `vno`: rows of the session's
+ * operator, enforced by row-level security. `network`: the physical plant, visible to every operator.
  */
-export type Scope = 'public' | 'self' | 'vno' | 'network'
+type Scope = 'public' | 'self' | 'vno' | 'network'
 
 export interface CallBase {
   method: 'GET' | 'POST'
-  /** `'any'`: a session of whatever privileges; `'none'`: no session needed; several: one of them is enough. */
+  /** `'any'`: any session; `'none'`: no session needed; of several, one is enough. */
   privilege: Privilege | readonly Privilege[] | 'any' | 'none'
-  /** Parts of areas that it needs as well, all of them, from a role that speaks of them. */
+  /** Sub-items of areas that are required in addition, all of them, if the role lists them. */
   parts?: readonly PartPrivilege[]
   scope: Scope
-  /** One Spanish line for the documentation. */
+  /** One line in Spanish for the documentation. */
   summary: string
   /** Not in the specification: added by the product. */
   extension?: true
-  /** Changes something: runs in one transaction with its audit row, takes a client_request_id. */
+  /** Changes data: runs in one transaction with its audit row, and takes a client_request_id. */
   mutates?: true
-  /** Exists in demonstration mode alone; elsewhere nobody has heard of it. */
+  /** Exists in demonstration mode only; elsewhere it is an unknown call. */
   demo?: true
   /**
-   * Asks what takes its time (the plant, a password's hash) before the transaction of its change: its handler comes in
-   * two acts.
+   * Has a slow step (querying the plant, hashing a password) before the transaction of its change: the handler is split
+   * in two phases.
    */
   asks?: true
-  /** Answered too while an account waits for approval or has agreements to accept; nothing else is. */
-  waiting?: true
+  /** Also allowed while an account is pending approval or has agreements to accept; other calls are refused then. */
+  allowedWhilePending?: true
   problems?: readonly ProblemCode[]
 }
 
@@ -44,39 +46,39 @@ export interface CallBase {
 export interface FilePart {
   maxBytes: number
   optional?: true
-  /** Its bytes may have come before, in parts: the field of the input that names them by their hash. */
+  /** Resumable uploads: the input field that holds the SHA-256 of parts already uploaded. */
   named?: string
 }
 
-export interface CallSpec<
+interface CallSpec<
   I extends z.core.$ZodType = z.core.$ZodType,
   O extends z.core.$ZodType = z.core.$ZodType,
 > extends CallBase {
   kind: 'call'
   input: I
   output: O
-  /** Its fields travel under this name instead of `query`. */
+  /** The fields are sent under this name instead of `query`. */
   envelope?: 'data'
-  /** Its handler answers every record; the page that was asked for is cut from them. */
+  /** The handler returns every record; the requested page is cut from them. */
   short?: true
-  /** File parts that come beside `query`; such a call can only be sent as multipart when one of them is not optional. */
+  /** File parts sent beside `query`; if one of them is required, the call can only be sent as multipart. */
   files?: Readonly<Record<string, FilePart>>
 }
 
-/** A call answered by the bytes of a file, shown in place or saved. */
+/** A call whose response is the bytes of a file, displayed or downloaded. */
 export interface BlobSpec<I extends z.core.$ZodType = z.core.$ZodType> extends CallBase {
   kind: 'blob'
   disposition: 'inline' | 'attachment'
   input: I
 }
 
-/** A schema is made when it is first asked for: of several thousand, most processes read few. */
+/** Builds a schema lazily: most processes use few of several thousand. */
 function onFirstUse<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
 
-/** Declares a call that is no list. A mutating one takes `client_request_id` without saying so. */
+/** Declares a call that is not a list. A mutating one takes `client_request_id` implicitly. */
 export function call<const S extends CallBase & { input: z.core.$ZodType; output: z.core.$ZodType }>(
   spec: S,
 ): S & { kind: 'call' } {
@@ -88,8 +90,8 @@ export function call<const S extends CallBase & { input: z.core.$ZodType; output
 type Shape = Readonly<Record<string, z.ZodMiniType>>
 
 /**
- * Declares a list that is never long: its handler answers all of it. Like any list it takes a page, a record's `id` and,
- * in `filter` or beside it, what narrows it (`by`, all optional). `beside`: what else the answer holds.
+ * Declares a list that is always short: its handler returns all of it. Takes a page, a record's `id`, `fields` and, in
+ * `filter` or beside it, the optional filters of `by`. `beside`: further fields of the response.
  */
 export function shortList<
   const S extends CallBase & { by: Shape; record: z.core.$ZodType; beside?: Shape; mutates?: never },
@@ -100,11 +102,12 @@ export function shortList<
       ...(by as S['by']),
       filter: z.optional(z.strictObject(by as S['by'])),
       ...('id' in (record as unknown as z.ZodMiniObject).shape && { id: z.optional(id) }),
-      ...pageWords,
+      fields: fieldsInput(record),
+      ...pageFields,
     }),
   )
   const output = onFirstUse(() =>
-    z.strictObject({ ...(beside as NonNullable<S['beside']>), records: z.array(record as S['record']), ...ofPage }),
+    z.strictObject({ ...(beside as NonNullable<S['beside']>), records: z.array(record as S['record']), ...pageResult }),
   )
   return {
     ...spec,
@@ -119,43 +122,28 @@ export function shortList<
   }
 }
 
-/** Declares a call that answers bytes. */
+/** Declares a call that returns bytes. */
 export function blob<const S extends CallBase & { disposition: 'inline' | 'attachment'; input: z.core.$ZodType }>(
   spec: S,
 ): S & { kind: 'blob' } {
   return { ...spec, kind: 'blob' }
 }
 
-/**
- * What a column holds: decides its cell in a spreadsheet. `code` is made by the product in a fixed form, `text` comes from
- * people; `status:` names an enumeration of domain/status.ts, `choice:` one of its sets of words. `place_time` is an instant
- * shown by the clock of the row's place; `time` is one of the product itself.
- */
-export type ColumnKind =
-  'id' | 'integer' | 'number' | 'power' | 'code' | 'text' | TimeKind | `status:${string}` | `choice:${string}`
-type TimeKind = 'time' | 'place_time'
-
-export interface FilterSpec {
-  kind: 'id' | 'integer' | 'number' | 'code' | 'time' | 'boolean' | 'status' | 'choice' | 'near'
-  /** Allowed values of `status` (numbers) and `choice` (strings). */
-  values?: readonly (string | number)[]
-}
-
 export interface ListDeclaration<R extends z.core.$ZodType> extends Omit<CallBase, 'method' | 'mutates'> {
-  /** Name of its texts, `column.<name>.<column>`, where the area has more than one list. */
+  /** Prefix of its texts, `column.<name>.<column>`, where the area has more than one list. */
   name?: string
-  /** One row, exactly as it travels. */
+  /** One row as sent. */
   record: R
   filters: Readonly<Record<string, FilterSpec>>
   sorts: readonly string[]
   defaultSort: readonly (readonly [string, 'asc' | 'desc'])[]
-  /** Free text is accepted in `search`. */
+  /** Accepts free text in `search`. */
   search?: true
-  /** Filters that may also stand beside `filter`. */
+  /** Filters that may also be sent beside `filter`. */
   beside?: readonly string[]
-  /** Further fields of the request, all optional. */
+  /** Further optional request fields. */
   more?: Readonly<Record<string, z.ZodMiniType>>
-  /** What a download can hold: wire name (dotted for a referenced record) to kind, in the default order. */
+  /** Columns of a download: wire name (dotted for a referenced record) to kind, in the default order. */
   columns: Readonly<Record<string, ColumnKind>>
 }
 
@@ -176,39 +164,9 @@ export interface DownloadSpec<
   input: ReturnType<typeof downloadInput>
 }
 
-/** How the texts of a list are called: by its area, unless it has a name of its own. */
+/** Prefix of a list's texts: its area, unless it declares a name. */
 export function listName(path: string, { name }: { name?: string | undefined }): string {
   return name ?? path.split('/')[1] ?? path
-}
-
-const scalar = {
-  id,
-  integer: z.int32(),
-  number: z.number().check(z.minimum(-1e9), z.maximum(1e9)),
-  code: z.string().check(z.maxLength(64)),
-  /** A moment; a day alone is its first one, UTC. */
-  time: z.union([z.iso.datetime({ offset: true }), z.iso.date()]),
-  boolean: z.boolean(),
-}
-
-function filterSchema(filter: FilterSpec) {
-  if (filter.kind === 'near') {
-    return z.strictObject({
-      lat: z.number().check(z.minimum(-90), z.maximum(90)),
-      lon: z.number().check(z.minimum(-180), z.maximum(180)),
-      metres: z.number().check(z.positive(), z.maximum(50_000)),
-    })
-  }
-  const one: z.ZodMiniType =
-    filter.kind === 'status' || filter.kind === 'choice' ? z.literal([...(filter.values ?? [])]) : scalar[filter.kind]
-  const many = z.array(one).check(z.minLength(1), z.maxLength(200))
-  if (filter.kind === 'boolean' || filter.kind === 'choice') return z.union([one, many])
-  const range = { gte: z.optional(one), lte: z.optional(one) }
-  const bounds =
-    filter.kind === 'code'
-      ? z.strictObject({ ...range, like: z.optional(z.string().check(z.minLength(1), z.maxLength(64))) })
-      : z.strictObject(range)
-  return z.union([one, many, bounds])
 }
 
 const sortDirection = z.enum(['asc', 'desc'])
@@ -225,22 +183,22 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
         .array(z.tuple([z.enum(list.sorts as [string, ...string[]]), sortDirection]))
         .check(z.minLength(1), z.maxLength(3), z.describe('Campo y sentido; el primero manda')),
     ),
-    ...pageWords,
+    ...pageFields,
     id: z.optional(id),
     ...Object.fromEntries((list.beside ?? []).map((name) => [name, filters[name]])),
     ...Object.fromEntries(Object.entries(list.more ?? {}).map(([name, schema]) => [name, z.optional(schema)])),
   })
 }
 
-function downloadInput({ input, list }: Pick<ListSpec, 'input' | 'list'>) {
-  const names = Object.keys(list.columns) as [string, ...string[]]
-  return z.extend(input, {
+function downloadInput(list: ListDeclaration<z.core.$ZodType>) {
+  const names = [...downloadColumns(list).keys()] as [string, ...string[]]
+  return z.extend(listInput(list), {
     format: z._default(z.enum(['csv', 'xlsx']), 'csv'),
     columns: z.optional(z.array(z.enum(names)).check(z.minLength(1), z.maxLength(names.length))),
   })
 }
 
-/** What every list call reads after its own declaration has checked it. */
+/** Query of every list call, after validation by its own declaration. */
 export interface ListQuery {
   filter?: Record<string, unknown>
   search?: string
@@ -249,13 +207,15 @@ export interface ListQuery {
   cursor?: string | null
   count?: boolean
   id?: number
+  /** Of each record; absent: all. */
+  fields?: string[]
 }
 
-/** Declares a list. Its request schema follows from the filters, sorts and search it names. */
+/** Declares a list. Its request schema is derived from its filters, sorts and search. */
 export function list<const D extends ListDeclaration<z.core.$ZodType>>(declaration: D): ListSpec<D> {
   const { privilege, parts, scope, summary, extension, problems } = declaration
-  const input = onFirstUse(() => listInput(declaration))
-  const output = onFirstUse(() => z.strictObject({ records: z.array(declaration.record), ...ofPage }))
+  const input = onFirstUse(() => z.extend(listInput(declaration), { fields: fieldsInput(declaration.record) }))
+  const output = onFirstUse(() => z.strictObject({ records: z.array(declaration.record), ...pageResult }))
   return {
     kind: 'list',
     method: 'POST',
@@ -275,13 +235,13 @@ export function list<const D extends ListDeclaration<z.core.$ZodType>>(declarati
   }
 }
 
-/** The download of a list: the same filters and order, every row, streamed as CSV or XLSX. */
+/** The download of a list: same filters and order, every row, streamed as CSV or XLSX. */
 export function download<const D extends ListDeclaration<z.core.$ZodType>>(
   of: ListSpec<D>,
   summary: string,
   extension?: true,
 ): DownloadSpec<D> {
-  const input = onFirstUse(() => downloadInput(of))
+  const input = onFirstUse(() => downloadInput(of.list))
   return {
     kind: 'download',
     method: 'POST',

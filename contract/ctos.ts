@@ -4,21 +4,21 @@ import * as z from 'zod/mini'
 import { blob, call, download, list } from './call.ts'
 import { faceplateItem, recordBase, time, id, power } from './wire.ts'
 
-/** The label as it was accepted, the closed box as a work left it. */
+/** The accepted picture of the label, and of the closed CTO after the last work. */
 const photoKinds = ['label', 'box'] as const
 
 export const cto = z.strictObject({
   ...recordBase,
   /** `28079-VAL01-0312-07`. */
   code: z.string(),
-  /** What is printed on the box: the code without the municipality. */
+  /** Code printed on the box: without the municipality. */
   label: z.string(),
   type: z.enum(ctoTypes),
   model: z.nullable(z.string()),
   connection_type: z.int(),
   ports_total: z.int(),
   ports_free: z.int(),
-  /** Set 1 of the port states: the state of the box. */
+  /** Enumeration 1 of the port states: the state of the CTO. */
   state: z.int(),
   conditions: z.array(z.strictObject({ code: z.int(), since: time, event_id: z.nullable(id) })),
   address: z.strictObject({
@@ -44,9 +44,9 @@ export const cto = z.strictObject({
   upstream: z.strictObject({
     olt_id: id,
     olt: z.strictObject({ id, code: z.string() }),
-    /** Class of the OLT's transceivers: it decides which powers are good. */
+    /** Class of the OLT's transceivers: decides the power limits. */
     optic_class: z.enum(opticClasses),
-    /** What the OLT's port sends. */
+    /** Transmit power of the OLT's port. */
     tx_dbm: power,
     slot: z.int(),
     pon: z.int(),
@@ -54,16 +54,19 @@ export const cto = z.strictObject({
     splitter1_code: z.string(),
     feeder_m: z.int(),
   }),
-  /** How it looked when the operator's people were there last, at most one of each kind; null in a page, read with `id`. */
+  /**
+   * Photos from the last visit of the operator's technicians, at most one of each kind; null in a page, present when
+   * read with `id`.
+   */
   photos: z.nullable(
     z.array(z.strictObject({ kind: z.enum(photoKinds), file_id: id, taken_at: time, bytes: z.int() })),
   ),
   last_visit_at: z.nullable(time),
-  /** Kept for maintenance; null `until`: until it is given back. */
+  /** Maintenance lock; `until` null: until released. */
   lock: z.nullable(
     z.strictObject({ event_id: z.nullable(id), until: z.nullable(time), reason: z.nullable(z.string()) }),
   ),
-  /** The faceplate; null in a page, read with `id`. */
+  /** The faceplate; null in a page, present when read with `id`. */
   ports: z.nullable(z.array(faceplateItem)),
 })
 export type Cto = z.infer<typeof cto>
@@ -81,6 +84,8 @@ const get = list({
     type: { kind: 'choice', values: ctoTypes },
     connection_type: { kind: 'status', values: connectionType.values },
     ine_code: { kind: 'code' },
+    /** A PON, or those whose code begins with a text: an OLT. */
+    pon_code: { kind: 'code' },
     ports_free: { kind: 'integer' },
     near: { kind: 'near' },
     created_at: { kind: 'time' },
@@ -117,7 +122,7 @@ const get = list({
 const degrees = { lat: z.number(), lon: z.number() }
 const ports = { ports_free: z.int(), ports_total: z.int() }
 
-/** The boxes of a zone as a map draws them: each by itself, or joined where they are too many to be told apart. */
+/** CTOs of a map area: single ones, or clusters where they are too dense. */
 const map = call({
   summary: 'Cajas de una zona del mapa, juntas donde son demasiadas',
   method: 'POST',
@@ -127,7 +132,7 @@ const map = call({
   input: z.strictObject({
     filter: get.input.shape.filter,
     search: z.optional(z.string().check(z.maxLength(100))),
-    /** Without it the whole network. */
+    /** The whole network by default. */
     zone: z.optional(
       z.strictObject({
         south: z.number().check(z.minimum(-90), z.maximum(90)),
@@ -138,12 +143,12 @@ const map = call({
     ),
   }),
   output: z.strictObject({
-    /** Boxes in the zone, drawn by themselves or joined. */
+    /** Number of CTOs in the area, single and clustered. */
     total: z.int(),
-    /** Where they lie; null when there are none. */
+    /** Bounding box of the CTOs; null when there are none. */
     extent: z.nullable(z.strictObject({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })),
     boxes: z.array(z.strictObject({ id, label: z.string(), state: z.int(), ...degrees, ...ports })),
-    /** Neighbours joined, at their middle, with how many of them are in the states that matter on a map. */
+    /** Clusters at their centre, with the number of CTOs in each state shown on the map. */
     groups: z.array(
       z.strictObject({
         ...degrees,
@@ -157,7 +162,7 @@ const map = call({
   }),
 })
 
-/** One of the photos of a box, small. */
+/** Thumbnail of one of a CTO's photos. */
 const photo = blob({
   summary: 'Ver en pequeño una foto de una caja',
   method: 'POST',

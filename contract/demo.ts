@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ontSerial, time } from './wire.ts'
 
-export const plantActions = [
+const plantActions = [
   'unplug',
   'plug',
+  'cut_feeder',
+  'mend_feeder',
   'degrade',
   'swap',
   'power_off',
@@ -12,17 +14,18 @@ export const plantActions = [
   'olt_down',
   'olt_up',
   'olt_restart',
+  'card_restart',
   'register_ont',
 ] as const
 
 /**
- * Moves the simulated plant and its clock, in demonstration mode alone.
- *
- * `unplug` and `plug` with `port` pull that hair out of its position and put it back well seated; without `port` they cut and
- * mend the glass before the box, so that every ONT of its PON goes dark. `degrade`, `power_off` and `power_on` without `port`
- * are for the whole box; `degrade` adds `db` to what is lost already. `swap` exchanges the hairs of `port` and `port_to`,
- * which is a port of the box `cto_code_to` where that is given: on another PON an ONT is not served. `register_ont` puts a new ONT at the end of the hair of `port`; without `serial` it has one of its own. `olt_down`, `olt_up`
- * and `olt_restart` are for the OLT of the box. What hangs nowhere gives no light, and moving it is no mistake.
+ * Controls the simulated plant and its clock, in demonstration mode only. `unplug` and `plug` with `port` pull that
+ * hair and put it back well seated; without `port` they cut and repair the fibre before the box, so that every ONT of
+ * its PON goes dark. `cut_feeder` and `mend_feeder` do it to the fibre that feeds the box alone, all its hairs at once. `degrade`, `power_off` and `power_on` without `port` apply to the whole box; `degrade` adds `db`
+ * to the current loss. `swap` exchanges the hairs of `port` and `port_to`, which is a port of the box `cto_code_to` if
+ * given: an ONT on another PON is not served. `register_ont` connects a new ONT to the hair of `port`; without `serial`
+ * it gets a generated one. `olt_down`, `olt_up` and `olt_restart` apply to the box's OLT, `card_restart` to the card of its PON.
+ * A hair without an ONT gives no light, and moving it is not an error.
  */
 export const demo = {
   'demo/plant/act': call({
@@ -39,10 +42,10 @@ export const demo = {
       cto_code: z.string().check(z.minLength(1), z.maxLength(64)),
       /** Number printed beside the port. */
       port: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
-      /** The other box of `swap`. */
+      /** The other CTO of `swap`. */
       cto_code_to: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
       port_to: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
-      /** Loss added by `degrade`, in dB. */
+      /** Loss added by `degrade`, dB. */
       db: z.optional(z.number().check(z.minimum(0), z.maximum(40))),
       serial: z.optional(ontSerial),
     }),

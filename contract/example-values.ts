@@ -1,8 +1,8 @@
-/** What fields of the contract usually hold, for the examples of its documentation. */
+/** Typical values of the contract's fields, for the examples of the documentation. */
 
 const at = '2026-11-20T14:32:07.000Z'
 
-/** By the name of the field; taken where it fits the field's schema. */
+/** By field name; used where the value fits the field's schema. */
 export const byName: Readonly<Record<string, unknown>> = {
   access_code: 'AC46-01234567-4',
   access_notes: 'Llave en la conserjería.',
@@ -61,6 +61,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   employee_code: 'T-0148',
   entity: 'event',
   entity_id: '1234',
+  entity_code: 'INT-2026-0184213',
   error: 'NOT_FOUND',
   exif_taken_at: at,
   external_id: 'NORTE',
@@ -196,6 +197,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   tx_dbm: 3.06,
   type: 1,
   up_mbps: 600,
+  unknown: 'AC28-01812345-9',
   url: 'https://oss.norte.test/oidc/auth?client_id=hilo',
   user_agent: 'Mozilla/5.0',
   uuii: '46250VAL0312',
@@ -203,6 +205,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   verdict_text: 'La potencia ha bajado 4 dB desde ayer.',
   version: 3,
   vno_code: 'NORTE',
+  web_push_key: 'B'.padEnd(87, 'A'),
   webhook_secret: 'un-secreto-largo-y-propio-2026',
   webhook_url: 'https://oss.norte.test/avisos',
   width: 160,
@@ -210,7 +213,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   zones: ['46250'],
 }
 
-/** By what the field belongs to, which comes before its name alone. */
+/** By the field's owner; takes precedence over the name alone. */
 export const byKind: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   event: { code: 'INT-2026-0001234' },
   cto: { code: '46250-VAL01-0312-07', label: 'VAL01-0312-07' },
@@ -239,7 +242,7 @@ export const byKind: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   column: { id: 'code' },
 }
 
-/** Other names of what a field belongs to: of areas, lists and references. */
+/** Aliases of owners: areas, lists and references. */
 export const kindOf: Readonly<Record<string, string>> = {
   ctos: 'cto',
   box: 'cto',

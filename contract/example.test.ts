@@ -11,7 +11,7 @@ interface Described {
 }
 const document = openApi(contract, '') as { paths: Record<string, Record<string, Described>> }
 
-test('every call shows an example that it would itself accept, and one of its answer', () => {
+test('every call has an example that passes its own validation, and one of its response', () => {
   const faults: string[] = []
   for (const [path, spec] of Object.entries(contract) as [string, AnyCall][]) {
     const described = document.paths[`/api/v1/${path}.json`]?.[spec.method.toLowerCase()]
@@ -28,7 +28,7 @@ test('every call shows an example that it would itself accept, and one of its an
   assert.deepEqual(faults, [])
 })
 
-/** Texts that say nothing: the field's own name, or a moment where no moment stands. */
+/** Meaningless example texts: the field's own name, or a time in a field that is not a time. */
 function empty(value: unknown, name: string): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => empty(one, name))
   if (typeof value === 'object' && value !== null)
@@ -41,7 +41,7 @@ function empty(value: unknown, name: string): string[] {
   return own || moment ? [`${name}: ${value}`] : []
 }
 
-test('an example says what a field usually holds', () => {
+test('an example has a typical value for each field', () => {
   const said = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ requestBody, responses }) =>
       [...Object.values(requestBody?.content ?? {}), ...Object.values(responses['200']?.content ?? {})].flatMap(

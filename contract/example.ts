@@ -1,7 +1,7 @@
-/** An example of what a schema describes, in the field's own words: for the documentation. */
+/** Generates an example of a schema with typical values, for the documentation. */
 import { byKind, byName, kindOf } from './example-values.ts'
 
-/** JSON Schema as far as the contract's own schemas go. */
+/** The subset of JSON Schema that the contract uses. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -24,11 +24,14 @@ export interface Schema {
   format?: string
   maxItems?: number
   exclusiveMaximum?: number
+  examples?: unknown[]
 }
 
 const at = '2026-11-20T14:32:07.000Z'
 
 const mostFilters = 2
+/** Left out of examples: a first page with whole records is the usual request. */
+const neverShown = new Set(['cursor', 'fields'])
 const chosen = (schema: Schema): Schema => {
   const options = (schema.anyOf ?? []).filter((one) => one.type !== 'null')
   return options[0] ? chosen(options[0]) : schema
@@ -62,18 +65,23 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'https://oss.norte.test/avisos',
 }
 
-/** What says nothing of its fields: they belong to what holds it. */
+/** Container names without meaning for their fields: the fields belong to the container's owner. */
 const plain = new Set(['', 'record', 'records', 'query', 'filter', 'result', 'results', 'data', 'row', 'rows'])
 
-/** What the fields of `name` belong to. */
+/** Owner of the fields below `name`. */
 function ownerOf(name: string, owner: string): string {
   const of = plain.has(name) ? owner : name
   return kindOf[of] ?? of
 }
 
-/** What a field usually holds, where that fits it. */
+/** A typical value, if it fits the schema. */
 function usual(schema: Schema, name: string, owner: string): { value: unknown } | null {
-  const known = [byKind[owner]?.[name], byName[name], name === 'code' ? byKind['event']?.['code'] : undefined]
+  const known = [
+    schema.examples?.[0],
+    byKind[owner]?.[name],
+    byName[name],
+    name === 'code' ? byKind['event']?.['code'] : undefined,
+  ]
   const value = known.find((one) => one !== undefined && fits(one, schema))
   return value === undefined ? null : { value }
 }
@@ -117,13 +125,13 @@ function objectOf(
   const shown =
     name === 'filter'
       ? all.slice(0, mostFilters)
-      : all.filter(([field]) => field !== 'cursor' || required.includes(field))
+      : all.filter(([field]) => !neverShown.has(field) || required.includes(field))
   return Object.fromEntries(shown.map(([field, schema]) => [field, exampleOf(schema, field, ownerOf(name, owner))]))
 }
 
 /**
- * @param name of the field that holds it
- * @param owner what the field belongs to: an area of the contract, or a field that refers to something
+ * @param name of the field that holds it @param owner of the field: an area of the contract, or a field that refers to
+ * a record
  */
 export function exampleOf(schema: Schema, name = '', owner = ''): unknown {
   const one = chosen(schema)

@@ -4,7 +4,7 @@ import { id } from './wire.ts'
 
 const input = z.strictObject({
   file_id: id,
-  /** A small one for lists, or the whole. */
+  /** Thumbnail for lists, or the full file. */
   variant: z.optional(z.enum(['thumb', 'full'])),
   disposition: z.optional(z.enum(['inline', 'attachment'])),
 })

@@ -21,14 +21,14 @@ const asked = {
   power_dbm: power,
 }
 
-/** A request with its last answer. */
+/** A request with its latest decision. */
 const hairChange = z.strictObject({
   ...recordBase,
   code: z.string(),
   type: z.literal(eventType.is.hairChangeRequest),
   process_state: z.int(),
   result_flag: z.int(),
-  /** The intervention. */
+  /** Intervention id. */
   event_id: id,
   event: codeRef,
   vno_id: id,
@@ -46,14 +46,16 @@ const hairChange = z.strictObject({
   port_to: z.nullable(codeRef),
   port_to_number: z.nullable(z.int()),
   ...asked,
-  /** Ids of pictures of the intervention. */
+  /** Picture ids of the intervention. */
   pictures: z.array(z.int()),
   comment: z.nullable(z.string()),
-  /** How often it was asked: again with another port after a refusal. */
+  /** Number of requests: one more for each request of another port after a refusal. */
   rounds: z.int(),
   asked_at: time,
   deadline_at: z.nullable(time),
-  /** Nobody has answered yet and the rule may not: the neutral operator has to, until `sla_at`. */
+  /**
+   * Needs a decision by the neutral operator until `sla_at`: not decided yet, and not decidable by the automatic rule.
+   */
   waiting: z.boolean(),
   sla_at: z.nullable(time),
   response_id: z.nullable(id),
@@ -69,7 +71,7 @@ const hairChange = z.strictObject({
   resolved_by: z.nullable(z.enum(resolvers)),
   elapsed_ms: z.nullable(z.int()),
   answered_at: z.nullable(time),
-  /** The port that was left has been found healthy; null while nobody has looked. */
+  /** The abandoned port was found healthy; null if not checked yet. */
   unfounded: z.nullable(z.boolean()),
 })
 export type HairChange = z.infer<typeof hairChange>
@@ -110,6 +112,7 @@ const get = list({
     deny_code: 'choice:deny_code',
     resolved_by: 'choice:resolved_by',
     elapsed_ms: 'integer',
+    unfounded: 'boolean',
     'technical.name': 'text',
     'contractor.name': 'text',
     'vno.name': 'text',
@@ -128,13 +131,13 @@ const port = z.strictObject({
   state: z.int(),
   available: z.boolean(),
   why: z.nullable(z.enum(portObstacles as unknown as [string, ...string[]])),
-  /** Reckoned from the inventory. */
+  /** Calculated from the inventory. */
   rx_estimate_dbm: power,
   reserved_until: z.nullable(time),
 })
 const named = z.strictObject({ id: z.int(), name: z.string(), scope: z.optional(z.enum(['cto', 'port'])) })
 
-/** Changing to another port of the box. */
+/** Moving a customer's hair to another port of the CTO. */
 export const hairChanges = {
   'admin_vno/hair_changes/get': get,
   'admin_vno/hair_changes/download': download(get, 'Descarga de cambios de pelo'),
@@ -193,7 +196,7 @@ export const hairChanges = {
       request_id: id,
       version: z.optional(z.int()),
       decision: z.enum(hairDecisions),
-      /** Of the same box: granted or offered. */
+      /** A port of the same CTO: granted or proposed. */
       port_to: z.optional(z.nullable(id)),
       reason: words(5),
     }),

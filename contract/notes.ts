@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 import { call, list } from './call.ts'
-import { codeRef, id, recordBase } from './wire.ts'
+import { moment, recordFields, entity, reference, required, shape, text } from './fields.ts'
+import { id } from './wire.ts'
 
-const note = z.strictObject({
-  ...recordBase,
-  event_id: id,
-  event: codeRef,
-  text: z.string(),
-  file_id: z.nullable(id),
-  file: z.nullable(z.strictObject({ id, name: z.string(), mime: z.string(), bytes: z.int() })),
-})
-export type Note = z.infer<typeof note>
+const fields = {
+  event: reference('code', { filter: true, column: false }),
+  text: text({ min: 1, max: 4000, lines: true, column: false }),
+  file_id: shape(z.nullable(id)),
+  file: shape(z.nullable(z.strictObject({ id, name: z.string(), mime: z.string(), bytes: z.int() }))),
+  ...recordFields,
+  created_at: moment({ filter: true, sort: true }),
+}
+const note = entity(fields)
+export type Note = z.infer<typeof note.record>
 
 export const notes = {
   'admin_vno/notes/get': list({
+    ...note,
     summary: 'Notas internas de las intervenciones',
     privilege: 'event_view',
     scope: 'vno',
     extension: true,
-    record: note,
-    filters: { id: { kind: 'id' }, event_id: { kind: 'id' }, created_at: { kind: 'time' } },
-    sorts: ['created_at', 'id'],
     defaultSort: [['created_at', 'desc']],
     columns: {},
   }),
@@ -33,10 +33,7 @@ export const notes = {
     mutates: true,
     problems: ['NOT_FOUND', 'EVIDENCE_REJECTED', 'STORAGE_FULL'],
     files: { file: { maxBytes: 10 << 20, optional: true } },
-    input: z.strictObject({
-      event_id: id,
-      text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-    }),
-    output: z.strictObject({ record: note }),
+    input: z.strictObject(required(fields, 'event_id', 'text')),
+    output: z.strictObject({ record: note.record }),
   }),
 }

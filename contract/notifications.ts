@@ -1,4 +1,4 @@
-import { noticeKinds, noticeWays } from '@hilo/domain/notice.ts'
+import { noticeKinds, noticeChannels } from '@hilo/domain/notice.ts'
 import * as z from 'zod/mini'
 import { call, list } from './call.ts'
 import { codeRef, id, recordBase, time, version } from './wire.ts'
@@ -9,7 +9,7 @@ const notice = z.strictObject({
   title: z.string(),
   text: z.string(),
   at: time,
-  /** By whoever asks. */
+  /** Read by the requesting user. */
   read: z.boolean(),
   read_at: z.nullable(time),
   event_id: z.nullable(id),
@@ -17,7 +17,7 @@ const notice = z.strictObject({
   case_id: z.nullable(id),
   /** `code` is the intervention's. */
   case: z.nullable(codeRef),
-  /** What it is about, where that can be opened. */
+  /** Its subject, if the user can open it. */
   link: z.nullable(
     z.strictObject({
       entity: z.enum([
@@ -42,7 +42,7 @@ const ways = z.strictObject({ email: z.boolean(), push: z.boolean(), sms: z.bool
 const preferences = z.strictObject({ version: z.int(), notifications: ways })
 const shared = { method: 'POST', privilege: 'any', scope: 'vno', extension: true } as const
 
-/** What the product tells: an operator's administrators, a technician, the neutral operator. */
+/** Notices to an operator's administrators, a technician, or the neutral operator. */
 export const notifications = {
   'admin_vno/notifications/get': list({
     summary: 'Avisos de quien pregunta',
@@ -75,7 +75,7 @@ export const notifications = {
     output: z.strictObject({
       result_flag: z.literal(1),
       record: z.strictObject({
-        /** Notices of the last thirty days that are still to be read. */
+        /** Number of unread notices of the last thirty days. */
         unread: z.int(),
       }),
     }),
@@ -84,7 +84,11 @@ export const notifications = {
     ...shared,
     summary: 'Cómo quiere enterarse quien pregunta, y cuántos avisos tiene sin leer',
     input: z.strictObject({}),
-    output: z.strictObject({ record: z.strictObject({ ...preferences.shape, unread: z.int() }) }),
+    output: z.strictObject({
+      record: z.strictObject({ ...preferences.shape, unread: z.int() }),
+      /** This server's public key for Web Push (RFC 8292), base64url; a browser subscribes with it. */
+      web_push_key: z.nullable(z.string()),
+    }),
   }),
   'admin_vno/notifications/preferences/edit': call({
     ...shared,
@@ -95,7 +99,7 @@ export const notifications = {
       version: z.optional(version),
       notifications: z
         .partial(ways)
-        .check(z.refine((given) => noticeWays.some((way) => given[way] !== undefined), { error: 'required' })),
+        .check(z.refine((given) => noticeChannels.some((way) => given[way] !== undefined), { error: 'required' })),
     }),
     output: z.strictObject({ record: preferences }),
   }),

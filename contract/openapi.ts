@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { AnyCall } from './call.ts'
 import { exampleOf } from './example.ts'
 
-/** OpenAPI 3.1 of a table of calls: made from the declarations, so that it cannot say anything else than the server does. */
+/** OpenAPI 3.1 document of a table of calls, generated from the declarations so that it always matches the server. */
 
-/** What any call may answer. */
+/** Problems that any call may return. */
 const always: readonly ProblemCode[] = [
   'VALIDATION',
   'SYNTAX_ERROR_IN_REQUEST',
@@ -35,7 +35,7 @@ function schemaOf(schema: z.core.$ZodType): Record<string, unknown> {
   return rest
 }
 
-/** What the fields of a call belong to: `ctos` in `admin_vno/ctos/get`. */
+/** Area of a call, as owner of its fields: `ctos` in `admin_vno/ctos/get`. */
 const areaOf = (path: string): string => path.replace(/^admin_vno\//, '').split('/')[0] ?? ''
 
 function requestOf(path: string, spec: AnyCall): object {
@@ -92,7 +92,7 @@ function successOf(path: string, spec: AnyCall): object {
   return { description: 'El fichero, sin límite de filas', content: { 'text/csv': file, [sheet]: file } }
 }
 
-/** Every failure that a call may answer with. */
+/** Every problem that a call may return. */
 export function problemsOf(spec: AnyCall): ProblemCode[] {
   const all = [
     ...(spec.privilege === 'none' ? [] : ofSession),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id } from './wire.ts'
 
-export const searchKinds = ['event', 'cto', 'port', 'access', 'order', 'person', 'drop'] as const
+const searchKinds = ['event', 'cto', 'port', 'access', 'order', 'person', 'drop'] as const
 
 const found = z.strictObject({
   kind: z.enum(searchKinds),
   id,
   code: z.string(),
   title: z.string(),
-  /** Screen of the product that shows it. */
+  /** Route of its screen. */
   route: z.string(),
 })
 export type Found = z.infer<typeof found>

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { event } from './events.ts'
+import { event } from './events/events.ts'
 import { clientRequestId, id, time } from './wire.ts'
 import { ctos } from './ctos.ts'
-import { order } from './orders.ts'
-import { port } from './ports.ts'
+import { order } from './orders/orders.ts'
+import { port } from './ports/ports.ts'
 
-/** Boxes that a device may keep by hand at once. */
-export const mostBoxes = 200
+/** Maximum number of CTOs that a device may keep by hand. */
+const mostBoxes = 200
 
-/** What a device keeps to work without coverage, and what it did meanwhile. */
+/** Download of the data for offline work, and upload of offline changes. */
 export const sync = {
   'admin_vno/sync/pull': call({
     method: 'POST',
@@ -18,23 +18,23 @@ export const sync = {
     summary: 'Lo que ha cambiado de las órdenes, las intervenciones y las cajas de un técnico',
     extension: true,
     input: z.strictObject({
-      /** Of the last answer; without it everything comes. */
+      /** From the last response; without it everything is returned. */
       cursor: z.optional(z.nullable(z.string().check(z.maxLength(50_000)))),
-      /** Boxes that the technician wants beside those of his work. */
+      /** CTOs requested in addition to those of the assigned work. */
       boxes: z.optional(z.array(id).check(z.maxLength(mostBoxes))),
     }),
     output: z.strictObject({
-      /** Assigned to the technician and not closed. */
+      /** Orders assigned to the technician and not closed. */
       orders: z.array(order),
-      /** Open, with their steps. */
+      /** Open interventions with their steps. */
       events: z.array(event),
-      /** Boxes of both and those asked for, each with its faceplate. */
+      /** CTOs of both, and the requested ones, each with its faceplate. */
       ctos: z.array(ctos['admin_vno/ctos/get'].list.record),
-      /** Ports of those boxes that one may work on, all of each box: the operator's own and the free ones. */
+      /** Workable ports of those CTOs: the operator's own and the free ones. Always the complete set of a CTO. */
       ports: z.array(port),
-      /** What holds for the operator's interventions where it is not the product's own value, by key. */
+      /** Settings of the operator's interventions that differ from the product's defaults, by key. */
       settings: z.record(z.string(), z.unknown()),
-      /** No longer among them: closed, given to somebody else, or no box that can be seen. */
+      /** Removed since the last response: closed, reassigned, or a CTO not visible any more. */
       removed: z.strictObject({ orders: z.array(id), events: z.array(id), ctos: z.array(id) }),
       cursor: z.string(),
       server_time: time,
@@ -56,11 +56,11 @@ export const sync = {
           }),
         )
         .check(z.minLength(1), z.maxLength(100)),
-      /** Each operation has its own, and that is what counts. */
+      /** Ignored: each operation carries its own. */
       client_request_id: z.optional(clientRequestId),
     }),
     output: z.strictObject({
-      /** Each as its own call would have answered. */
+      /** Each as the response of its own call. */
       results: z.array(
         z.strictObject({ client_request_id: clientRequestId, status: z.int(), body: z.looseObject({}) }),
       ),

@@ -1,22 +1,23 @@
 import { mailKinds, mailStates } from '@hilo/domain/mail.ts'
 import * as z from 'zod/mini'
 import { call, list, shortList } from './call.ts'
+import { choice, entity, integer, moment, recordFields, shape, text } from './fields.ts'
 import { codeRef, empty, id, oneLine, recordBase, time } from './wire.ts'
 
 export const platforms = ['web', 'android', 'ios'] as const
-export const contactCategories = ['incidencia', 'duda', 'mejora'] as const
+const contactCategories = ['incidencia', 'duda', 'mejora'] as const
 
-/** What has to be read and, where it is mandatory, accepted before anything else. */
+/** An agreement to read and, if mandatory, to accept before anything else. */
 export const agreement = z.strictObject({
   id,
   kind: z.enum(['terms', 'privacy', 'prl']),
-  /** Of its text. */
+  /** Version of its text. */
   version: z.int(),
   title: z.string(),
   html_sanitised: z.string(),
   mandatory: z.boolean(),
   published_at: time,
-  /** By the person who asks; null without a session too. */
+  /** Acceptance by the requesting user; null without a session too. */
   accepted_at: z.nullable(time),
 })
 
@@ -27,20 +28,19 @@ const feature = z.strictObject({
   params: z.looseObject({}),
 })
 
-const message = z.strictObject({
-  id,
-  version: z.int(),
-  created_at: time,
-  updated_at: time,
-  recipient: z.string(),
-  kind: z.enum(mailKinds),
-  subject: z.string(),
-  /** Null where it opened something and has been sent, or may be read by its recipient alone. */
-  body: z.nullable(z.string()),
-  state: z.enum(mailStates),
-  attempts: z.int(),
-  error: z.nullable(z.string()),
-  sent_at: z.nullable(time),
+const message = entity({
+  recipient: text({ max: 254, filter: true }),
+  subject: text({ max: 200 }),
+  kind: choice('mail_kind', mailKinds, { filter: true }),
+  state: choice('mail_state', mailStates, { filter: true }),
+  attempts: integer({}),
+  error: text({ max: 1000, nullable: true }),
+  sent_at: moment({ nullable: true }),
+  ...recordFields,
+  created_at: moment({ filter: true, sort: true }),
+  updated_at: moment({ column: false }),
+  /** Null for a sent message with a credential, and where only the recipient may read it. */
+  body: shape(z.nullable(z.string())),
 })
 
 const contactRequest = z.strictObject({
@@ -61,16 +61,16 @@ export const system = {
     method: 'POST',
     privilege: 'none',
     scope: 'public',
-    waiting: true,
+    allowedWhilePending: true,
     input: z.strictObject({
       platform: z.enum(platforms),
       version: z.string().check(z.regex(/^\d{1,4}(\.\d{1,4}){0,3}$/)),
     }),
     output: z.strictObject({
-      /** Nothing newer has been published. */
+      /** No newer version has been published. */
       valid: z.boolean(),
       latest: z.string(),
-      /** The update cannot be put off. */
+      /** The update is required. */
       mandatory: z.boolean(),
       store_url: z.nullable(z.string()),
       notes: z.nullable(z.string()),
@@ -81,7 +81,7 @@ export const system = {
     method: 'POST',
     privilege: 'none',
     scope: 'public',
-    waiting: true,
+    allowedWhilePending: true,
     by: {},
     record: agreement,
   }),
@@ -90,7 +90,7 @@ export const system = {
     method: 'GET',
     privilege: 'none',
     scope: 'public',
-    waiting: true,
+    allowedWhilePending: true,
     input: empty,
     output: many(feature),
   }),
@@ -100,13 +100,13 @@ export const system = {
     privilege: 'any',
     scope: 'self',
     mutates: true,
-    waiting: true,
+    allowedWhilePending: true,
     input: z.strictObject({
       subject: z.string().check(oneLine, z.minLength(3), z.maxLength(120)),
       message: z.string().check(z.trim(), z.minLength(10), z.maxLength(4000)),
       category: z.enum(contactCategories),
       event_id: z.optional(id),
-      /** What the application noted, when the person wants to send it. */
+      /** Diagnostics recorded by the application, if the user agrees to send them. */
       diagnostics: z.optional(z.string().check(z.maxLength(32_000))),
     }),
     output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: contactRequest }),
@@ -117,7 +117,7 @@ export const system = {
     method: 'POST',
     privilege: 'any',
     scope: 'self',
-    waiting: true,
+    allowedWhilePending: true,
     extension: true,
     by: {},
     record: contactRequest,
@@ -132,30 +132,13 @@ export const system = {
     record: contactRequest,
   }),
   'admin_vno/mail/get': list({
+    ...message,
+    record: z.omit(message.record, { created_by: true }),
     summary: 'Mensajes por correo, del más nuevo al más viejo; solo para el operador neutro',
     privilege: 'admin_view',
     scope: 'vno',
     extension: true,
-    record: message,
-    filters: {
-      id: { kind: 'id' },
-      recipient: { kind: 'code' },
-      kind: { kind: 'choice', values: mailKinds },
-      state: { kind: 'choice', values: mailStates },
-      created_at: { kind: 'time' },
-    },
     sorts: ['created_at'],
     defaultSort: [['created_at', 'desc']],
-    columns: {
-      recipient: 'text',
-      subject: 'text',
-      kind: 'choice:mail_kind',
-      state: 'choice:mail_state',
-      attempts: 'integer',
-      error: 'text',
-      sent_at: 'time',
-      created_at: 'time',
-      id: 'id',
-    },
   }),
 }

@@ -1,4 +1,4 @@
-/** Every declaration has its Spanish text: nothing can be added to the contract without its words. */
+/** Every declaration of the contract has its Spanish text. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const texts = JSON.parse(readFileSync(new URL('../web/assets/i18n/es.json', impo
 >
 const calls = Object.entries(contract) as [string, AnyCall][]
 
-test('every failure, enumeration value, word, check and column has its text', () => {
+test('every problem, enumeration value, word, check and column has its text', () => {
   const keys = [
     ...Object.keys(problems).map((code) => `problem.${code}`),
     ...Object.values(enumerations).flatMap((one) => one.all.map((status) => status.label)),
@@ -23,7 +23,9 @@ test('every failure, enumeration value, word, check and column has its text', ()
     ...checkTexts,
     ...calls.flatMap(([path, spec]) =>
       spec.kind === 'list'
-        ? Object.keys(spec.list.columns).map((column) => `column.${listName(path, spec.list)}.${column}`)
+        ? Object.keys(spec.list.columns)
+            .filter((column) => !texts[`column.any.${column}`])
+            .map((column) => `column.${listName(path, spec.list)}.${column}`)
         : [],
     ),
   ]
@@ -33,7 +35,7 @@ test('every failure, enumeration value, word, check and column has its text', ()
   )
 })
 
-test('every call says what it needs, and a list sorts by what it declares', () => {
+test('every call declares its requirements, and a list sorts by columns that it declares', () => {
   for (const [path, spec] of calls) {
     assert.ok(spec.privilege && spec.scope && spec.summary, path)
     if (!('list' in spec)) continue
@@ -41,13 +43,18 @@ test('every call says what it needs, and a list sorts by what it declares', () =
   }
 })
 
-test('every column names a known enumeration or set of words', () => {
+test('every column names a declared enumeration or set of words', () => {
   for (const [path, spec] of calls) {
     if (spec.kind !== 'list') continue
     for (const kind of Object.values(spec.list.columns)) {
       const [family, name = ''] = kind.split(':')
       if (family === 'status') assert.ok(enumerations[name], `${path} ${kind}`)
-      if (family === 'choice') assert.ok(choices[name], `${path} ${kind}`)
+      if (family === 'choice' || family === 'choices') assert.ok(choices[name], `${path} ${kind}`)
+      if (family === 'words')
+        assert.ok(
+          Object.keys(texts).some((key) => key.startsWith(`choice.${name}.`)),
+          `${path} ${kind}`,
+        )
     }
   }
 })

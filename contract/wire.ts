@@ -3,13 +3,13 @@ import { cleanPhone } from '@hilo/domain/phone.ts'
 import { cleanLine } from '@hilo/domain/text.ts'
 import * as z from 'zod/mini'
 
-/** Shapes that several calls share. */
+/** Schemas shared by several calls. */
 
-/** A text of one line: single blanks, none at its ends, nothing invisible. Goes before its limits of length. */
+/** Single-line text: single spaces, trimmed, no invisible characters. Place it before length limits. */
 export const oneLine = z.overwrite(cleanLine)
 
 export const id = z.int().check(z.positive())
-/** What a record counts its changes with. */
+/** Version of a record, incremented by every change. */
 export const version = z
   .int32()
   .check(z.positive(), z.describe('La que se leyó; si el registro ha cambiado desde entonces, VERSION_CONFLICT'))
@@ -23,14 +23,14 @@ export const position = z.strictObject({
   lon: z.number().check(z.minimum(-180), z.maximum(180)),
   accuracy_m: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000)))),
 })
-/** A telephone in the international form; taken as people write it, `600 112 233` and `0034 600…` too. */
+/** Phone number in international format; common notations such as `600 112 233` and `0034 600…` are normalized. */
 export const phone = z.string().check(z.overwrite(cleanPhone), z.regex(/^\+[1-9]\d{6,14}$/))
-/** A serial of an ONT in any spelling; it is kept as `HWTC1A2B3C4D`. */
+/** ONT serial in any notation; normalized to `HWTC1A2B3C4D`. */
 export const ontSerial = z.string().check(z.overwrite(normalSerial), z.regex(/^[A-Z]{4}[0-9A-F]{8}$/))
 export const codeRef = z.strictObject({ id, code: z.string() })
 export const nameRef = z.strictObject({ id, name: z.string() })
-/** What any list call may be asked beside its own words. */
-export const pageWords = {
+/** Request fields of every list call. */
+export const pageFields = {
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(200), z.describe('Registros de cada página'))),
   cursor: z.optional(
     z.nullable(
@@ -39,8 +39,8 @@ export const pageWords = {
   ),
   count: z.optional(z.boolean().check(z.describe('Si se quiere el total de registros'))),
 }
-/** Beside the records of any list call. */
-export const ofPage = {
+/** Response fields of every list call. */
+export const pageResult = {
   next_cursor: z.nullable(z.string()),
   total: z.optional(z.strictObject({ value: z.int(), exact: z.boolean() })),
   server_time: time,
@@ -48,11 +48,13 @@ export const ofPage = {
 export const clientRequestId = z
   .uuid()
   .check(z.describe('De quien llama: repetida con el mismo, la petición tiene un solo efecto y la misma respuesta'))
+/** Names the record of a change, and the version that it was read in. */
+export const edited = { id, version: z.optional(version) }
 export const empty = z.strictObject({})
 
-/** Who created a record. */
+/** Creator of a record. */
 export const createdBy = z.nullable(z.strictObject({ id, name: z.string(), account_type: z.string(), origin: z.int() }))
-/** The fields that every record carries. */
+/** Fields of every record. */
 export const recordBase = {
   id,
   version: z.int(),
@@ -60,17 +62,17 @@ export const recordBase = {
   updated_at: time,
   created_by: createdBy,
 }
-/** One position of a faceplate, the same wherever a box is drawn. */
+/** One position of a faceplate, the same in every response that contains a CTO. */
 export const faceplateItem = z.strictObject({
   /** Number printed beside the port. */
   port: z.int(),
-  /** Set 2 of the port states. */
+  /** Enumeration 2 of the port states. */
   port_state: z.int(),
   /** Optical state of its ONT. */
   state: z.enum(['online', 'los', 'dying_gasp', 'offline', 'admin_down', 'unknown']),
-  /** Of the asking operator. */
+  /** Belongs to the requesting operator. */
   own: z.boolean(),
-  /** Figures only for one's own ports; all of them for the neutral operator. */
+  /** Figures only for the operator's own ports; all of them for the neutral operator. */
   rx_dbm: power,
   olt_rx_dbm: power,
   light: z.enum(['ok', 'weak', 'dark', 'off', 'unknown']),

@@ -1,4 +1,4 @@
-/** People of the crowd, what they do, and what is known of it. */
+/** People of the crowd, their acts, and the observed outcomes. */
 import { mandatorySteps, requiredPictures } from '@hilo/domain/field-steps.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
@@ -13,26 +13,26 @@ export interface Picture {
 export interface Person {
   id: number
   user_id: number
-  /** His sessions: this device's, and another one's. */
+  /** The person's sessions: this device's, and another one's. */
   sessions: readonly [string, string]
   cto: { id: number; code: string }
   port: number
 }
-/** Everything that was ever heard of one operation. */
+/** All observations of one operation. */
 export interface Story {
   operation: Operation
   act: Act['kind'] | 'create' | 'cancel'
-  /** Answers of success, which are all the same one. */
+  /** Successful answers, which are all equal. */
   heard: Set<string>
   refused: Set<string>
-  /** Some answer was lost: it may have been done. */
+  /** An answer was lost: it may have been done. */
   unsure: boolean
-  /** What the device believes in the end. */
+  /** The device's final state of it. */
   held: 'sent' | 'rejected' | 'waiting'
   sha: string | null
 }
 
-/** What an ordinary technician writes in the steps of a maintenance. */
+/** Typical data of a maintenance's steps. */
 const written: Pick<StepData, 'initial' | 'report' | 'final_report'> = {
   initial: { prl: { altura: true, tension: true }, read_by: 'list' },
   report: { box: 'cerrada', tidy: 4, free_ports_seen: 2, loose_fibres: false },
@@ -44,7 +44,7 @@ function dataOf(step: FieldStep, { code }: Person['cto']): Readonly<Record<strin
   return step === 'report' || step === 'final_report' ? written[step] : {}
 }
 
-/** Everything that closes a maintenance: each step's pictures, the step, and the request. */
+/** All acts that close a maintenance: each step's pictures, the step, and the request. */
 export function closingActs(): Act[] {
   const kind = 'mantenimiento'
   const steps = mandatorySteps(kind).flatMap((step, index): Act[] => [
@@ -56,13 +56,16 @@ export function closingActs(): Act[] {
   return [...steps, { kind: 'finalize' }]
 }
 
-/** A picture of one step of one visit: the same file proves nothing anywhere else. Bytes after the end of a JPEG are no picture. */
+/**
+ * A picture of one step of one visit: the same file proves nothing elsewhere. Bytes after the end of a JPEG do not change the
+ * picture.
+ */
 export function pictureOfStep(drawn: readonly Picture[], which: number, name: string): Picture {
   const bytes = Buffer.concat([drawn[which % drawn.length]?.bytes ?? Buffer.alloc(0), Buffer.from(name)])
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** What is sent of an act; each leaves a mark of its own behind. */
+/** The request of an act; each contains a unique mark. */
 export function askedOf(
   act: Act,
   target: { event_id: number },

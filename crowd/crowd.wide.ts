@@ -1,14 +1,14 @@
-/** Devices that repeat, reorder and lose what they send: every effect is there once. */
+/** Devices that repeat, reorder and lose requests: every effect happens once. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { it } from 'node:test'
 import { plans } from './plan.ts'
 import { runCrowd } from './run.ts'
 
-/** As much of the day as fits: the whole of it is in the long tests. */
+/** As much of the day as fits; the soak test runs all of it. */
 const seconds = 25
 
-it('F10 F11 whatever a crowd of devices repeats, reorders and never hears of, every effect is there once', async (t) => {
+it('F10 F11 whatever devices repeat, reorder and lose, every effect happens once', async (t) => {
   const day = async (plan: Parameters<typeof runCrowd>[0]) => {
     const { codes, ...found } = await runCrowd(plan, seconds)
     t.diagnostic(JSON.stringify({ ...found, ...Object.fromEntries(codes) }))

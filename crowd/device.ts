@@ -1,4 +1,4 @@
-/** One device at work: the product's own queue and its rules, on a network that loses answers and repeats requests. */
+/** One device at work: the product's own queue, on a network that loses answers and repeats requests. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as rules from '../web/offline/operation.ts'
@@ -50,9 +50,9 @@ export class Device {
     await Promise.all(this.#late.map((send) => send()))
   }
 
-  /** The person works without coverage: everything is kept, nothing is sent. */
+  /** Work without coverage: everything is stored, nothing is sent. */
   #write(local: number, { acts, create, close, cancel }: Visit): void {
-    const box = { id: this.#person.cto.id } as rules.Begun['box']
+    const box = { id: this.#person.cto.id } as rules.LocalEvent['box']
     const done_at = () => new Date(this.#now()).toISOString()
     const begun = { id: local, box, port_number: null }
     const opens = { cto_id: this.#person.cto.id, work_kind: 'mantenimiento', done_at: done_at() }
@@ -74,7 +74,7 @@ export class Device {
       const sha = act.kind === 'picture' ? String(query['sha256']) : null
       this.#keep(act.kind, path, query, trip, { sha })
     }
-    // Whoever asked to close cancels only what was not to be closed.
+    // After a request to close, a cancellation must come late.
     const late = close === null ? cancel : { ...cancel, copies: cancel.copies.filter((copy) => copy !== 'early') }
     const reason = `fin ${crypto.randomUUID()}`
     this.#keep('cancel', 'admin_vno/events/cancel', { event_id: local, reason, done_at: done_at() }, late, {})
@@ -90,7 +90,7 @@ export class Device {
     path: OutboxPath,
     query: Record<string, unknown>,
     trip: Trip,
-    { begun, sha = null }: { begun?: rules.Begun; sha?: string | null },
+    { begun, sha = null }: { begun?: rules.LocalEvent; sha?: string | null },
   ): void {
     const group = rules.groupOf(query, begun)
     const subject = rules.subjectOf(path, query)
@@ -164,7 +164,7 @@ export class Device {
     else story.refused.add(heard.body.error ?? '')
   }
 
-  /** The operation that is next, with its copies beside it and those of what should wait for it. */
+  /** The next operation, with its copies and premature later ones. */
   async #attempt(next: Operation): Promise<void> {
     const going = this.#going(next)
     const trip = this.#trips.get(going.client_request_id)
@@ -182,7 +182,7 @@ export class Device {
     await this.#settle(going, heard)
   }
 
-  /** What should wait for this one and does not: to nowhere, where its intervention has no id yet. */
+  /** Operations sent before this one is confirmed: to a nonexistent intervention if it has no id yet. */
   #early(going: Operation): Promise<unknown>[] {
     const waiting = this.#operations.filter(
       (one) => one.group === going.group && one.state === 'saved' && one.client_request_id !== going.client_request_id,
@@ -204,11 +204,11 @@ export class Device {
     if (outcome === 'again' || outcome === 'barred') {
       assert.ok(going.tries < mostTries, `${going.path} is never answered: ${heard?.text}`)
       if (heard) await sleep(Math.min(1000, 50 * (going.tries + 1)))
-      return this.#replace(rules.again(going))
+      return this.#replace(rules.resent(going))
     }
     if (going.tries < mostTries && body.error === 'EVENT_BAD_STATE' && (await this.#isUnread(going)))
-      return this.#replace(rules.again(going))
-    // The person reads why and goes on without it.
+      return this.#replace(rules.resent(going))
+    // A refused operation is dropped.
     this.#story(going).held = 'rejected'
     this.#operations = this.#operations.filter(({ client_request_id: id }) => id !== going.client_request_id)
     if (going.begun) this.#giveUp()
@@ -222,10 +222,10 @@ export class Device {
 
   #arrived(going: Operation, body: Heard['body']): void {
     const event_id = going.begun ? body.record?.id : undefined
-    this.#replace(rules.arrived({ ...going, ...(event_id !== undefined && { event_id }) }, this.#now()))
+    this.#replace(rules.acknowledged({ ...going, ...(event_id !== undefined && { event_id }) }, this.#now()))
     this.#story(going).held = 'sent'
     if (going.begun && event_id !== undefined)
-      for (const one of rules.adopted(this.#operations, going.begun.id, event_id)) this.#replace(one)
+      for (const one of rules.movedToServerId(this.#operations, going.begun.id, event_id)) this.#replace(one)
   }
 
   async #read(id: number): Promise<number | null> {
@@ -240,7 +240,7 @@ export class Device {
     return true
   }
 
-  /** All that waits, as one batch, sent as often as the first of it says. */
+  /** All pending operations as one batch, sent as often as the first one says. */
   async #pushAll(): Promise<void> {
     const waiting = this.#operations.filter(({ state }) => state !== 'sent')
     const [first] = waiting
@@ -266,7 +266,7 @@ export class Device {
 
   async #hear(one: Operation, results: readonly Result[] | null): Promise<void> {
     const result = results?.find(({ client_request_id: id }) => id === one.client_request_id)
-    if (result?.body.error === 'SYNC_BLOCKED') return this.#replace({ ...rules.again(one), tries: one.tries })
+    if (result?.body.error === 'SYNC_BLOCKED') return this.#replace({ ...rules.resent(one), tries: one.tries })
     await this.#settle(one, result ? { ...result, text: JSON.stringify(result.body) } : null)
   }
 

@@ -1,34 +1,34 @@
-/** What a crowd of devices does in a day, made by chance: the work of each person, and everything that goes wrong on the way. */
+/** Random plan of a crowd's day: the work of each person, and all network faults. */
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import fc from 'fast-check'
 
-/** One thing that a person does at a box. */
+/** One act of a person at a box. */
 export type Act =
   | { kind: 'step'; step: FieldStep; status: 'started' | 'paused' | 'cancelled' | 'done' }
   | { kind: 'note' | 'hair' | 'enrol' | 'finalize' }
-  /** Of a handful of pictures per visit: some are sent for the same step twice. */
+  /** A few pictures per visit: some are sent twice for the same step. */
   | { kind: 'picture'; step: FieldStep; which: number; label_kind?: number | null }
 
-/** How one operation travels. */
+/** Delivery of one operation. */
 export interface Trip {
-  /** Other copies of it: at the same time, before what it waits for, or after everything else. */
+  /** Additional copies: concurrent, before its predecessor, or after everything else. */
   copies: readonly ('beside' | 'early' | 'late')[]
-  /** Each copy by the same session or by another one of the same person. */
+  /** Whether each copy comes from another session of the same person. */
   elsewhere: readonly boolean[]
-  /** Tries whose answer never arrives: before the server has it, or after. */
+  /** Tries whose answer is lost: before the server receives them, or after. */
   lost: readonly ('going' | 'coming' | null)[]
 }
 export interface Visit {
   acts: readonly { act: Act; trip: Trip }[]
   create: Trip
-  /** All steps are done with their evidence and the work is asked to close, in as many operations as it takes; else null. */
+  /** All steps are done with evidence and closing is requested, in as many operations as needed; else null. */
   close: readonly Trip[] | null
   cancel: Trip
-  /** All that waits goes as one batch. */
+  /** Pending operations are sent as one batch. */
   batch: boolean
 }
-/** A clock that says years ago, or years ahead, or runs faster than time does; ms, and ms per ms. */
-export interface Clock {
+/** A wrong clock: offset, ms, and rate, ms per ms. */
+interface Clock {
   off: number
   rate: number
 }
@@ -67,10 +67,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 /** Steps of a maintenance, their pictures, and the request to close. */
 const closing = 8
 
-/** The days of so many people, of so many operations each. */
+/** Days of so many people, of so many operations each. */
 export function plans(devices: number, each: number): fc.Arbitrary<readonly Plan[]> {
   const acts = 8
-  // Half of the visits close, in eight operations more.
+  // Half of the visits close, with eight more operations.
   const visits = Math.max(1, Math.round(each / (acts + 6)))
   const visit = fc.record({
     acts: fc.array(fc.record({ act, trip }), { minLength: acts, maxLength: acts }),

@@ -1,4 +1,4 @@
-/** A crowd against a whole server, over the wire. */
+/** A crowd against a whole server, over HTTP. */
 import { makeOperator, makeSession, makeTechnician, makeVno } from '../server/test/factories.ts'
 import { startTestServer, type TestServer } from '../server/test/harness.ts'
 import { freePort } from '../server/test/server-process.ts'
@@ -12,10 +12,10 @@ import type { Plan } from './plan.ts'
 import { judge, type Found } from './truth.ts'
 import { network } from './wire.ts'
 
-/** Devices at work at the same moment. */
+/** Concurrent devices. */
 const atOnce = 64
 
-/** A phone that is first used late in the day is still signed in. */
+/** Keeps phones signed in that are first used late in the day. */
 const phone = { idle_limit: '1 day' }
 
 async function people(server: TestServer, count: number): Promise<Person[]> {
@@ -35,7 +35,7 @@ async function people(server: TestServer, count: number): Promise<Person[]> {
   return made
 }
 
-/** Small ones: what matters here is how often they are there. */
+/** Small pictures: only their count matters. */
 async function pictures(): Promise<Picture[]> {
   const seeds = Array.from({ length: 3 }, (_, index) => index + 1)
   return await Promise.all(
@@ -46,13 +46,13 @@ async function pictures(): Promise<Picture[]> {
   )
 }
 
-export interface Result extends Found {
+interface Result extends Found {
   devices: number
   requests: number
   seconds: number
 }
 
-/** An intervention is closed once the box has been left alone for a while, which nobody waits for here. */
+/** Simulates a quiet box, which closing waits for. */
 function hurry(server: TestServer, session: { cookie: string }): () => Promise<void> {
   const over = new AbortController()
   const running = (async () => {
@@ -68,9 +68,9 @@ function hurry(server: TestServer, session: { cookie: string }): () => Promise<v
 }
 
 /**
- * Lets every device do its day, then looks at the database.
- * @param most seconds after which nobody begins anything
- * @throws when anything is there twice, or missing
+ * Runs every device's day, then checks the database.
+ * @param most seconds after which no device starts anything
+ * @throws if anything is duplicated or missing
  */
 export async function runCrowd(plans: readonly Plan[], most = Infinity): Promise<Result> {
   const server = await startTestServer({ PORT: await freePort() }, { jobs: true })

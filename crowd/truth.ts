@@ -1,4 +1,4 @@
-/** What the database says happened, beside what the devices heard. */
+/** Compares the database with the devices' observations. */
 import { eventMoves } from '@hilo/domain/event.ts'
 import type { Database } from '../server/db/open.ts'
 import assert from 'node:assert/strict'
@@ -12,7 +12,7 @@ async function counts(db: Db, text: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ key, n }) => [key, n]))
 }
 
-/** How often each effect is there, under the mark that its operation left. */
+/** Count of each effect, by the mark of its operation. */
 const effects: Readonly<Record<Exclude<Story['act'], 'create' | 'picture' | 'finalize'>, string>> = {
   step: `select after ->> 'skipped_reason' as key, count(*)::int as n from audit where call = 'admin_vno/events/step/save' group by 1`,
   note: `select text as key, count(*)::int as n from note group by 1`,
@@ -34,14 +34,14 @@ export interface Found {
   operations: number
   done: number
   refused: number
-  /** Operations whose device never heard how they ended, and that were done. */
+  /** Operations done without their device ever hearing of it. */
   unheard: number
   codes: ReadonlyMap<string, number>
-  /** Interventions that were proven and closed. */
+  /** Closed interventions with proof. */
   closed: number
 }
 
-/** Every operation against its effect, and every effect against its operation. @throws when one is not as it must be */
+/** Every operation against its effect, and vice versa. @throws on a mismatch */
 export async function judge(db: Db, stories: ReadonlyMap<string, Story>): Promise<Found> {
   const { rows } = await db.owner.query<{ id: string; body: string }>(kept)
   const answers = new Map(rows.map(({ id, body }) => [id, body]))
@@ -61,7 +61,7 @@ export async function judge(db: Db, stories: ReadonlyMap<string, Story>): Promis
   const closed = await closings(db)
   return { operations: stories.size, done: done.length, refused: stories.size - done.length, unheard, codes, closed }
 
-  /** What was confirmed is there and was confirmed alike; what was refused is not; what nobody heard is either. */
+  /** Confirmed operations exist with equal answers; refused ones do not exist; unanswered ones exist at most once. */
   function heardAsKept(id: string, { act, heard, unsure, held, operation }: Story, body: string | undefined): void {
     const name = `${act} ${id} of ${operation.group}`
     assert.ok(heard.size <= 1, `${name} was answered in ${heard.size} ways`)
@@ -91,7 +91,7 @@ export async function judge(db: Db, stories: ReadonlyMap<string, Story>): Promis
 
 type Done = readonly { story: Story; body: string }[]
 
-/** An intervention for each that was begun, a request for each that was asked for. */
+/** One intervention per created one, one request per requested one. */
 async function interventions(db: Db, done: Done): Promise<void> {
   const { rows } = await db.owner.query<{ id: number }>('select id from event where type = 1 order by id')
   const begun = done.flatMap(({ story, body }) => (story.act === 'create' ? [recordIn(body).id] : []))
@@ -108,7 +108,7 @@ async function interventions(db: Db, done: Done): Promise<void> {
   assert.deepEqual([...asked].sort(), [...wanted].sort(), 'requests to finalize')
 }
 
-/** One picture for each step and hash, however often it came. */
+/** One picture per step and hash, however often it was sent. */
 async function pictures(db: Db, done: Done): Promise<void> {
   const key = ({ event_id, step, sha256 }: { event_id?: number; step?: string; sha256?: string }) =>
     `${event_id} ${step} ${sha256}`
@@ -123,7 +123,7 @@ async function pictures(db: Db, done: Done): Promise<void> {
   assert.equal(rows.length, 0)
 }
 
-/** One row of audit for each change, by who made it. */
+/** One audit row per change, with its author. */
 async function audits(db: Db, done: Done): Promise<void> {
   const there = await counts(
     db,
@@ -144,7 +144,7 @@ async function audits(db: Db, done: Done): Promise<void> {
   assert.deepEqual([...there].sort(), [...wanted].sort(), 'audit')
 }
 
-/** How many interventions ended well, each with one report that holds. */
+/** Number of interventions that ended well, each with one valid report. */
 async function closings(db: Db): Promise<number> {
   const { rows } = await db.owner.query<{ n: number; reports: number }>(
     `select count(*)::int as n, count(r.event_id)::int as reports
@@ -155,7 +155,7 @@ async function closings(db: Db): Promise<number> {
   return found?.n ?? 0
 }
 
-/** No intervention moved as none may, and every one is over. */
+/** No intervention made an illegal move, and all have ended. */
 async function moves(db: Db): Promise<void> {
   const legal = new Set(eventMoves.map(({ from, to }) => `${from} ${to}`))
   const { rows } = await db.owner.query<{ move: string }>(

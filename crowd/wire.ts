@@ -9,7 +9,7 @@ export interface Heard {
   text: string
   body: { error?: string; record?: { id?: number; version?: number }; [field: string]: unknown }
 }
-/** When an answer is lost: while the request is on its way, or when the server has said it. */
+/** When an answer is lost: before the request arrives, or after the server has answered. */
 export type Lost = 'going' | 'coming' | null
 export type Send = (
   path: string,
@@ -18,7 +18,7 @@ export type Send = (
   options?: { picture?: Buffer | undefined; lost?: Lost },
 ) => Promise<Heard | null>
 
-/** Sends to a server; null: nobody knows what became of it. */
+/** Sends to a server; null: outcome unknown. */
 export function network(address: string): { send: Send; sent: () => number; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 96 })
   let sent = 0

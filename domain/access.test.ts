@@ -6,7 +6,7 @@ import { accessAfter, accessMoves, accessStates, inService, type AccessMove, typ
 const moves = Object.keys(accessMoves) as AccessMove[]
 const anyMoves = fc.array(fc.constantFrom(...moves), { maxLength: 30 })
 
-test('the table of moves', () => {
+test('the transition table', () => {
   const legal = moves.flatMap((move) =>
     accessStates.flatMap((from) => {
       const to = accessAfter(from, move)
@@ -26,7 +26,7 @@ test('the table of moves', () => {
   ])
 })
 
-test('whatever happens to an access, it never comes back from baja and serves only after it was activated', () => {
+test('whatever happens to an access, it never returns from baja and is in service only after it was activated', () => {
   fc.assert(
     fc.property(anyMoves, (tried) => {
       let state: AccessState = 'reservado'
@@ -43,7 +43,7 @@ test('whatever happens to an access, it never comes back from baja and serves on
   )
 })
 
-test('every state is reachable, and each but baja leads there', () => {
+test('every state is reachable, and baja is reachable from every other one', () => {
   const reached = new Set<AccessState>(['reservado'])
   for (const from of reached)
     for (const move of moves) {

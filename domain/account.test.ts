@@ -16,7 +16,7 @@ const { created, waiting_approval: waiting, suspended, active, unavailable } = a
 const moves = Object.keys(accountMoves) as AccountMove[]
 const anyMoves = fc.array(fc.constantFrom(...moves), { maxLength: 30 })
 
-/** Every legal step from one status. */
+/** Every legal transition from one status. */
 const steps: [AccountStatus, AccountMove, AccountStatus][] = [
   [created, 'submit', waiting],
   [created, 'admit', active],
@@ -30,7 +30,7 @@ const steps: [AccountStatus, AccountMove, AccountStatus][] = [
   [suspended, 'erase', unavailable],
 ]
 
-test('these moves are legal and no others', () => {
+test('these transitions are legal and no others', () => {
   for (const from of [created, waiting, suspended, active, unavailable]) {
     for (const move of moves) {
       const step = steps.find(([origin, name]) => origin === from && name === move)
@@ -39,7 +39,7 @@ test('these moves are legal and no others', () => {
   }
 })
 
-test('nobody works who was neither approved nor invited, and nobody comes back from the end', () => {
+test('only an approved or invited account works, and a closed account stays closed', () => {
   fc.assert(
     fc.property(anyMoves, (path) => {
       let now: AccountStatus = created
@@ -57,7 +57,7 @@ test('nobody works who was neither approved nor invited, and nobody comes back f
   )
 })
 
-test('nobody admits or suspends himself, and a suspension says why', () => {
+test('no user admits or suspends the own account, and a suspension has a reason', () => {
   for (const move of ['approve', 'reject', 'suspend', 'reactivate'] as const)
     assert.deepEqual([...accountMoves[move].actor], ['admin'])
   assert.ok(needsReason('suspend'))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { caseAfter, caseAnswers, isNoHarm } from './case-answer.ts'
 import { caseStates } from './status.ts'
 
-test('what an answer makes of a case', () => {
+test('state of a case after each response', () => {
   const table = [
     ['abierto', null, 'recibido', 'abierto'],
     ['escalado', null, 'recibido', 'escalado'],
@@ -22,7 +22,7 @@ test('what an answer makes of a case', () => {
     assert.equal(caseAfter(state, before, answer), after, `${state} ${before} ${answer}`)
 })
 
-test('an accepted case stays so, and nothing but its light brings a case back', () => {
+test('an accepted case stays so, and only its light reopens a case', () => {
   const states = fc.constantFrom(...caseStates)
   const answers = fc.constantFrom(...caseAnswers)
   fc.assert(

@@ -1,10 +1,10 @@
 import type { CaseState } from './status.ts'
 
-/** What the operator of a customer left without light may say to it. */
+/** Responses of an operator to a case: its customer was left without light. */
 export const caseAnswers = ['recibido', 'pedir_reparacion', 'ya_era_baja', 'cliente_apagado'] as const
 export type CaseAnswer = (typeof caseAnswers)[number]
 
-/** The light was gone before, or the customer put it out: nobody was harmed. */
+/** Already dark before, or switched off by the customer: no harm. */
 export const isNoHarm = (answer: CaseAnswer): boolean => answer === 'ya_era_baja' || answer === 'cliente_apagado'
 
 const weight: Readonly<Record<CaseAnswer, number>> = {
@@ -15,8 +15,9 @@ const weight: Readonly<Record<CaseAnswer, number>> = {
 }
 
 /**
- * What an answer makes of a case; null where it may no longer be given. An answer replaces a weaker one only. One that says
- * that nobody was harmed ends the case, as does any to a light that is back; asking for repair hands it to the neutral operator.
+ * State of a case after a response; null if the response is not allowed any more. A response only replaces a weaker
+ * one. One that denies harm closes the case, and so does any response once the light is back; a repair request
+ * escalates it to the neutral operator.
  */
 export function caseAfter(state: CaseState, before: CaseAnswer | null, answer: CaseAnswer): CaseState | null {
   if (state === 'aceptado') return null

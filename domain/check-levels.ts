@@ -1,7 +1,7 @@
-/** The checks of the field steps by name, with the levels each may give. */
+/** Checks of the field steps by name, with the possible levels of each. */
 import type { Level } from './optics.ts'
 
-/** Every check with the levels it may give; its text is `check.<code>.<level>`. */
+/** Each check with its possible levels; its text is `check.<code>.<level>`. */
 export const checkLevels = {
   prl: ['ok', 'bloqueo'],
   gas: ['ok', 'bloqueo'],
@@ -46,11 +46,11 @@ export const checkLevels = {
   times_clock: ['aviso'],
 } as const satisfies Readonly<Record<string, readonly Level[]>>
 export type CheckCode = keyof typeof checkLevels
-/** Figures that do not agree with what the OLT reads. */
+/** Checks of figures that disagree with the OLT's reading. */
 export const figureChecks: readonly CheckCode[] = ['power_olt', 'roseta_olt', 'rx_olt', 'rx_gain']
-/** Times that cannot be true. */
+/** Checks of implausible times. */
 export const timeChecks: readonly CheckCode[] = ['times_fast', 'times_order', 'times_clock']
-/** Keys of the texts of all checks. */
+/** Text keys of all checks. */
 export const checkTexts = Object.entries(checkLevels).flatMap(([code, levels]) =>
   levels.map((level) => `check.${code}.${level}`),
 )
@@ -62,10 +62,10 @@ export interface StepCheck {
   limit: number | string | null
 }
 
-/** A check as the rules make it; null where a rule has nothing to say. */
+/** Result of a rule; null if the rule does not apply. */
 export type Finding = StepCheck | null
 
-export const found = (
+export const makeCheck = (
   code: CheckCode,
   level: Level,
   value: StepCheck['value'] = null,

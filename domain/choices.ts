@@ -1,3 +1,4 @@
+import { oltClock, oltListening, oltReading } from './olt.ts'
 import { mailKinds, mailStates } from './mail.ts'
 import { cutLinks, cutStates } from './uncovered-cut.ts'
 import { verificationReasons } from './enrollment.ts'
@@ -36,7 +37,7 @@ import {
   workKinds,
 } from './status.ts'
 
-/** Every closed set of words by the name under which its texts stand: `choice.<name>.<word>`. */
+/** Every closed set of words by its name; texts are `choice.<name>.<word>`. */
 export const choices: Readonly<Record<string, readonly string[]>> = {
   place_zone: placeZones,
   work_kind: workKinds,
@@ -80,4 +81,7 @@ export const choices: Readonly<Record<string, readonly string[]>> = {
   feasibility_result: feasibilityResults,
   order_kind: orderKinds,
   order_state: orderStates,
+  olt_listening: oltListening,
+  olt_reading: oltReading,
+  olt_clock: oltClock,
 }

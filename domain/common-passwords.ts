@@ -1,6 +1,6 @@
 /**
- * Passwords of twelve characters or more that lists of leaked ones hold, and words that this trade makes people choose,
- * in lower case and without signs; digits at the end do not save them.
+ * Passwords of twelve or more characters from lists of leaked ones, and words typical of this trade, in lower case
+ * without signs; appended digits do not make them acceptable.
  */
 export const commonPasswords: readonly string[] = [
   '123456789012',

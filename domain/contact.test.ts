@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isEmail } from './email.ts'
 import { phoneOf, phoneText } from './phone.ts'
 
-test('a telephone is taken as people write it', () => {
+test('a phone number is accepted in the forms people write', () => {
   for (const [written, phone] of [
     ['600 11 22 33', '+34600112233'],
     ['+34 600-11-22-33', '+34600112233'],
@@ -18,7 +18,7 @@ test('a telephone is taken as people write it', () => {
   assert.equal(phoneText(null), '')
 })
 
-test('an address needs its at sign and its domain', () => {
+test('an email address needs its at sign and its domain', () => {
   assert.ok(isEmail(' ana@norte.test '))
   for (const wrong of ['ana', 'ana@norte', '@norte.test', 'ana ruiz@norte.test']) assert.ok(!isEmail(wrong), wrong)
 })

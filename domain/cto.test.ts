@@ -15,7 +15,7 @@ const box = (ports: PortState[], extra: { commissioned?: boolean; damaged?: bool
   ctoStateOf({ commissioned: true, damaged: false, ...extra, ports })
 const anyPorts = fc.array(fc.constantFrom<PortState>(1, 2, 3, 4, 5, 6), { minLength: 1, maxLength: 32 })
 
-test('the first rule that fits names the box', () => {
+test('the first matching rule decides the state of the CTO', () => {
   assert.equal(box([free, taken], { commissioned: false }), ctoState.is.no_instalada)
   assert.equal(box([free, taken], { damaged: true }), ctoState.is.defectuosa)
   assert.equal(box([broken, broken, free, taken]), ctoState.is.defectuosa)
@@ -24,7 +24,7 @@ test('the first rule that fits names the box', () => {
   assert.equal(box([taken, broken, taken, taken]), ctoState.is.copada)
 })
 
-test('a box is available only with a free port and full only without one', () => {
+test('a CTO is available only with a free port and full only without one', () => {
   fc.assert(
     fc.property(anyPorts, (ports) => {
       const state = box(ports)

@@ -1,25 +1,25 @@
-/** The state of a box follows from its ports; nobody sets it by hand. */
+/** The state of a CTO is derived from its ports; it is never set by hand. */
 import type { PortState } from './port.ts'
 import { ctoState, portState } from './status.ts'
 
 export type CtoState = (typeof ctoState.is)[keyof typeof ctoState.is]
 
-export interface CtoFacts {
-  /** False until the box hangs in its place and is taken into service. */
+interface CtoFacts {
+  /** False until the CTO is installed and in service. */
   commissioned: boolean
-  /** Condition 996 (box damaged) stands confirmed. */
+  /** Condition 996 (CTO damaged) is confirmed. */
   damaged: boolean
   ports: readonly PortState[]
 }
 
 const count = (ports: readonly PortState[], state: PortState) => ports.filter((one) => one === state).length
 
-/** Ports that a new customer could take. */
+/** Number of ports available to a new customer. */
 export function freePorts(ports: readonly PortState[]): number {
   return count(ports, portState.is.disponible)
 }
 
-/** The box's state, to be written in the same transaction as any change of its ports. */
+/** State of the CTO, to be stored in the same transaction as any change of its ports. */
 export function ctoStateOf({ commissioned, damaged, ports }: CtoFacts): CtoState {
   if (!commissioned) return ctoState.is.no_instalada
   const broken = count(ports, portState.is.defectuoso)

@@ -1,6 +1,9 @@
 import type { Privilege } from './privilege.ts'
 
-/** One of these opens the report of the day: its figures need the first, each kind of its to-do list the one of its screen. */
+/**
+ * Any of these privileges grants the day report: its figures require the first, each kind of pending task that of its
+ * screen.
+ */
 export const reportPrivileges = [
   'dashboardReports_view',
   'event_view',

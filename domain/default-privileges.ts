@@ -1,4 +1,4 @@
-/** What the four system roles of the specification may do. */
+/** Default privileges of the specification's four system roles. */
 import {
   actions,
   areas,
@@ -176,7 +176,7 @@ const itemGrants: Record<keyof typeof grants, Partial<Record<ItemPath, string>>>
 /** The four system roles of the specification. */
 export type BaseRole = keyof typeof grants
 
-/** Every action of an area or of a part, granted where the letters say so. */
+/** Every action of an area or sub-item; granted where its letter is listed. */
 function spelledOut(name: string, granted: string): Record<string, boolean> {
   const allowed = [...granted].map((letter) => letters[letter])
   return Object.fromEntries(actions.map((action) => [`${name}_${action}`, allowed.includes(action)]))
@@ -193,7 +193,7 @@ function mapOf(areaLetters: (area: Area) => string, itemLetters: (path: ItemPath
   return Object.fromEntries(areas.map((area) => [area, spelled(area)]))
 }
 
-/** The default privileges of a system role, as a map with every area and action spelled out. */
+/** Default privileges of a system role, with every area and action expanded. */
 export function defaultPrivileges(base: BaseRole): Privileges {
   const grant: Grant = grants[base]
   const parts = itemGrants[base]
@@ -203,7 +203,7 @@ export function defaultPrivileges(base: BaseRole): Privileges {
   )
 }
 
-/** The map that grants nothing, with every area, part and action spelled out. */
+/** A map without grants, with every area, sub-item and action expanded. */
 export function noPrivileges(): Privileges {
   return mapOf(
     () => '',

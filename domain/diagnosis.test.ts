@@ -78,7 +78,7 @@ const table: [string, LineFacts, DiagnosisVerdict, string][] = [
   ['the PON is down', facts(los, { ponUp: false }), 'CORTE_ARBOL', 'escalar'],
   ['half of the box', facts(los, { box: { others: 9, dark: 4, medianDbm: null } }), 'NO_CONCLUYENTE', 'enviar_tecnico'],
   [
-    'nobody else on the PON',
+    'no other ONT on the PON',
     facts(los, { tree: { provisioned: 1, online: 0 }, box: { others: 0, dark: 0, medianDbm: null } }),
     'NO_CONCLUYENTE',
     'enviar_tecnico',
@@ -110,7 +110,7 @@ const table: [string, LineFacts, DiagnosisVerdict, string][] = [
   ['outages of the line', outaged(8, 5), 'CAIDAS_REPETIDAS', 'revisar'],
   ['two outages, and some of the customer', outaged(7, 5), 'OK', 'ninguna'],
   ['outages by the customer twice a week', outaged(8, 8), 'CAIDAS_REPETIDAS', 'llamar_cliente'],
-  ['outages that nobody remembers', { ...facts(), outages: null }, 'OK', 'ninguna'],
+  ['outages beyond the log', { ...facts(), outages: null }, 'OK', 'ninguna'],
   ['no ONT known to the OLT', facts({ ...dark, serial: null, state: 'unknown' }), 'ONT_NO_PROVISIONADA', 'escalar'],
   ['without a profile', facts({ profile: null }), 'ONT_NO_PROVISIONADA', 'escalar'],
   ['another ONT', facts({ serial: 'ZTEG00000009' }), 'SERIAL_DISTINTO', 'escalar'],
@@ -123,7 +123,7 @@ const table: [string, LineFacts, DiagnosisVerdict, string][] = [
   ['far away', facts({ distanceM: 1401 }), 'NO_CONCLUYENTE', 'enviar_tecnico'],
   ['as far as it may be', facts({ distanceM: 1400 }), 'OK', 'ninguna'],
   ['papers that disagree', facts({}, {}, { coherent: false }), 'NO_CONCLUYENTE', 'escalar'],
-  ['nothing of his at the port', facts(null), 'NO_CONCLUYENTE', 'llamar_cliente'],
+  ['no line of the customer at the port', facts(null), 'NO_CONCLUYENTE', 'llamar_cliente'],
 ]
 for (const [name, given, verdict, action] of table) {
   test(`${name}: ${verdict}, ${action}`, () => {
@@ -190,7 +190,7 @@ test('whatever is known, there are fourteen tests in their order, one verdict an
   )
 })
 
-test('OK means that no test failed or warned, that light is there, and that nothing is to be done', () => {
+test('OK means that no test failed or warned, that light is there, and that no action is needed', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const { tests, verdict, action } = diagnose(given)
@@ -203,7 +203,7 @@ test('OK means that no test failed or warned, that light is there, and that noth
   )
 })
 
-test('what others receive changes no figure that is shown', () => {
+test("the neighbours' power changes no figure that is shown", () => {
   fc.assert(
     fc.property(anyFacts, anyPower, (given, medianDbm) => {
       if (given.plant === null) return

@@ -1,9 +1,9 @@
-/** What is wrong with a customer's line: fourteen tests in their order, one verdict, what to do about it. */
+/** Diagnosis of a customer's line: fourteen tests in order, one verdict, one recommended action. */
 import { foreignOnt } from './ont-serial.ts'
 import { limits, powerLevel, siblingLevel, type Level, type OpticClass } from './optics.ts'
 import { resultFlag, type OpticalState } from './status.ts'
 
-/** In the order in which they are done. */
+/** In execution order. */
 export const diagnosisTests = [
   'inventario',
   'olt',
@@ -20,7 +20,7 @@ export const diagnosisTests = [
   'ethernet',
   'sesion',
 ] as const
-export type DiagnosisTest = (typeof diagnosisTests)[number]
+type DiagnosisTest = (typeof diagnosisTests)[number]
 export const diagnosisVerdicts = [
   'OK',
   'ONT_APAGADA',
@@ -37,7 +37,7 @@ export const diagnosisVerdicts = [
 ] as const
 export type DiagnosisVerdict = (typeof diagnosisVerdicts)[number]
 export const diagnosisActions = ['ninguna', 'enviar_tecnico', 'revisar', 'reset', 'llamar_cliente', 'escalar'] as const
-export type DiagnosisAction = (typeof diagnosisActions)[number]
+type DiagnosisAction = (typeof diagnosisActions)[number]
 export const downCauses = ['los', 'dying_gasp', 'admin_down', 'unknown'] as const
 export type DownCause = (typeof downCauses)[number]
 
@@ -46,35 +46,35 @@ export interface Vlan {
   c: number | null
 }
 
-/** Outages of one line in the last 30 days, as far as they are remembered. */
+/** Outages of one line in the last 30 days, as far as the OLT's log goes back. */
 export interface Outages {
   total: number
-  /** The ONT said that its power went. */
+  /** Outages with a dying gasp: the ONT lost its power. */
   byCustomer: number
 }
 
-/** Powers in dBm, lengths in metres; null is what nobody could read. */
+/** Powers in dBm, lengths in metres; null if it could not be read. */
 export interface LineFacts {
-  /** As the product's records have it. */
+  /** From the inventory. */
   inventory: {
-    /** The access has its port, and the port its state. */
+    /** The access has a port, in a matching state. */
     coherent: boolean
     serial: string | null
     profile: string | null
     vlan: Vlan | null
-    /** From the OLT to the box. */
+    /** From the OLT to the CTO. */
     feederM: number
     opticClass: OpticClass
   }
   outages: Outages | null
-  /** Null: the OLT does not answer. */
+  /** Null: the OLT does not respond. */
   plant: {
     ponUp: boolean
-    /** ONTs of the whole PON, this one among them. */
+    /** ONTs of the whole PON, including this one. */
     tree: { provisioned: number; online: number }
-    /** The others of the box: those that nobody switched off, the dark ones among them, and the median that they receive. */
+    /** The CTO's other ONTs without those switched off: total, dark ones, and median receive power. */
     box: { others: number; dark: number; medianDbm: number | null }
-    /** Null: nothing of this customer's is at the port. */
+    /** Null: this customer has no line at the port. */
     line: {
       serial: string | null
       state: OpticalState
@@ -82,7 +82,7 @@ export interface LineFacts {
       rxDbm: number | null
       oltRxDbm: number | null
       distanceM: number | null
-      /** Errors that reached the customer since the ONT started. */
+      /** Errors that reached the customer since the ONT's last restart. */
       errors: number | null
       profile: string | null
       vlan: Vlan | null
@@ -95,33 +95,33 @@ export interface LineFacts {
 export interface TestResult {
   code: DiagnosisTest
   result_flag: number
-  /** `aviso`: it works, close to its limit or not for the whole time; null where it could not be tried. */
+  /** `aviso`: works, but close to a limit or intermittently; null if it could not be tested. */
   level: Level | null
   /** Its text is `diagnosis.<code>.<word>`. */
   word: string
   value: number | string | null
-  /** Of the outages of 30 days, those that the customer's own power explains. */
+  /** Outages of the last 30 days explained by the customer's own power supply. */
   customer?: number
 }
-export interface Diagnosis {
+interface Diagnosis {
   tests: TestResult[]
   verdict: DiagnosisVerdict
   action: DiagnosisAction
 }
 
-/** Longest drop, and how far a distance may be from what it should be, in metres. */
+/** Longest drop, and tolerance of a distance, in metres. */
 const dropM = 150
 const toleranceM = 50
-/** Share of a tree or of a box from which a cut is of the whole of it. */
+/** Share of dark ONTs from which the whole tree or CTO counts as cut. */
 const share = 0.8
-/** Errors from which a customer notices. */
+/** Number of errors from which the customer notices. */
 const mostErrors = 1000
-/** Outages in 30 days from which they repeat: of the line itself, and by the customer's power (twice a week). */
+/** Outages in 30 days that count as repeated: of the line, and by the customer's power supply (twice a week). */
 const repeatedFrom = { line: 3, customer: 8 }
-/** Fewer neighbours are no measure of anything. */
+/** Minimum number of neighbours for a comparison. */
 const leastSiblings = 3
 
-/** `unknown`: it could not be tried. */
+/** `unknown`: could not be tested. */
 type Grade = Level | 'unknown'
 type Outcome = readonly [grade: Grade, word: string, value?: number | string | null | undefined, customer?: number]
 const flagOf = { ok: 'success', aviso: 'success', bloqueo: 'error', unknown: 'doing' } as const
@@ -146,7 +146,7 @@ function lastDown(line: Line): Outcome {
   return bad(line.state === 'dying_gasp' ? 'dying_gasp' : (line.lastDownCause ?? 'unknown'))
 }
 
-/** How often the line went down; what the customer's power explains is counted apart, and is only much when it is often. */
+/** Rates the outages; those explained by the customer's power supply are counted apart, with a higher limit. */
 function outages(found: Outages | null): Outcome {
   if (found === null) return unknown
   const { total, byCustomer } = found
@@ -158,7 +158,7 @@ function outages(found: Outages | null): Outcome {
     : ['ok', 'algunas', total, byCustomer]
 }
 
-/** What others receive is never told, only that one is far below them. */
+/** The neighbours' power is never disclosed, only that this one is far below. */
 function rx(line: Line, { box }: Plant, { opticClass }: LineFacts['inventory']): Outcome {
   if (line.rxDbm === null) return unknown
   const level = powerLevel(line.rxDbm, limits('ont', opticClass))
@@ -197,7 +197,7 @@ function errors({ errors: count }: Line): Outcome {
 }
 
 function treeStands({ tree, box }: Plant): boolean {
-  // Where the box is the whole tree, its own cut is told from the others' of the box.
+  // When every ONT of the tree is in this CTO, the cut is attributed to the CTO (`boxStands`).
   const beyond = tree.provisioned - box.others - 1
   return beyond <= 0 || (tree.provisioned - tree.online) / tree.provisioned < share
 }
@@ -230,14 +230,14 @@ const graded = (grades: Grades, grade: Grade, ...tests: DiagnosisTest[]) =>
   tests.some((one) => grades.get(one)?.[0] === grade)
 const failed = (grades: Grades, ...tests: DiagnosisTest[]) => graded(grades, 'bloqueo', ...tests)
 
-/** Of a line in the dark: who else is. A last word of the ONT itself says more than its neighbours do. */
+/** Verdict of a dark line, by who else is dark. A dying gasp of the ONT outweighs the neighbours. */
 function darkVerdict(line: Line, plant: Plant): DiagnosisVerdict {
   if (line.state === 'dying_gasp') return 'ONT_APAGADA'
   if (line.state === 'admin_down') return 'NO_CONCLUYENTE'
   if (!plant.ponUp || !treeStands(plant)) return 'CORTE_ARBOL'
   if (!boxStands(plant)) return 'CORTE_CTO'
   const alone = plant.tree.provisioned <= 1
-  // Some of the box are dark, yet not most: neither his own drop nor the whole box.
+  // Half of the CTO or more is dark, but not enough for a cut of the whole CTO.
   const shared = plant.box.dark > 0 && (plant.box.dark + 1) / (plant.box.others + 1) >= 0.5
   return line.state === 'los' && !alone && !shared ? 'CORTE_ACOMETIDA' : 'NO_CONCLUYENTE'
 }
@@ -280,7 +280,7 @@ function actionOf(verdict: DiagnosisVerdict, { plant }: LineFacts, grades: Grade
   return failed(grades, 'sesion') ? 'reset' : 'llamar_cliente'
 }
 
-/** Judges a line. Whatever is known of it, there is one verdict. */
+/** Diagnoses a line. Always yields exactly one verdict, whatever is known. */
 export function diagnose(facts: LineFacts): Diagnosis {
   const found = outcomes(facts)
   const grades = new Map(diagnosisTests.map((code, index) => [code, found[index] ?? unknown]))

@@ -1,7 +1,7 @@
-/** The code a technician writes on the work order: proof that nobody was left without light. */
+/** Discharge code that the technician writes on the work order: proof that no neighbour was left without light. */
 import type { NeighbourClass } from './status.ts'
 
-/** Classes of a neighbour that take a discharge code back when they are found after closing. */
+/** Neighbour classes that withdraw a discharge code when found after closing. */
 export const withdrawalReasons = [
   'desconectado',
   'movido',
@@ -11,7 +11,7 @@ export const withdrawalReasons = [
 ] as const satisfies readonly NeighbourClass[]
 export type WithdrawalReason = (typeof withdrawalReasons)[number]
 
-/** Digits and letters that are not mistaken for one another when read aloud or copied by hand. */
+/** Base-32 alphabet without characters that are confused when read aloud or copied by hand. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const looksLike: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 
@@ -23,12 +23,14 @@ export function dischargeCode(digest: Uint8Array): string {
   return `${digits.slice(0, 4).join('')}-${digits.slice(4).join('')}`
 }
 
-/** What a verification answers. */
+/** Results of a verification. */
 export const dischargeStates = ['valido', 'retirado', 'desconocido'] as const
-export type DischargeState = (typeof dischargeStates)[number]
 
-/** Normalises a typed discharge code: ignores case, blanks, dashes and points. Null when the input has not the form of a code. */
-export function readDischarge(typed: string): string | null {
+/**
+ * Normalizes a typed discharge code: ignores case, blanks, dashes and points. Null when the input does not have the
+ * form of a code.
+ */
+export function parseDischargeCode(typed: string): string | null {
   const plain = typed
     .normalize('NFKC')
     .toUpperCase()

@@ -7,7 +7,7 @@ import {
   enrollmentRefusal,
   isDrop,
   isRemoval,
-  proofOf,
+  requiredPictureKind,
   verificationAfter,
   verificationDecisions,
   verificationReasonsOf,
@@ -31,7 +31,7 @@ const drop: EnrollmentFacts = {
 const code = (over: Partial<EnrollmentFacts>) => enrollmentRefusal({ ...drop, ...over })?.code ?? null
 
 describe('what may be done to a label', () => {
-  it('A wants a label that stands nowhere, on an element that has none', () => {
+  it('A requires a label that is not in use, on an element without one', () => {
     assert.equal(code({}), null)
     assert.equal(code({ portState: ocupado }), null)
     assert.equal(code({ taken: true }), 'LABEL_DUPLICATE')
@@ -40,7 +40,7 @@ describe('what may be done to a label', () => {
     assert.equal(code({ kind: 1, portState: null }), null)
   })
 
-  it('M wants an element that has one, and confirms it or changes it', () => {
+  it('M requires an element with a label, and confirms or changes it', () => {
     const change = { action: 'M', current: 'OLD' } as const
     assert.equal(code({ action: 'M' }), 'LABEL_MISMATCH')
     assert.equal(code(change), null)
@@ -50,7 +50,7 @@ describe('what may be done to a label', () => {
     assert.equal(code({ ...change, taken: true }), 'LABEL_DUPLICATE')
   })
 
-  it('R names the label that goes, and it is the one that stands there', () => {
+  it('R names the label to remove, which must be the current one', () => {
     const replace = { action: 'R', current: 'OLD', replaced: 'OLD' } as const
     assert.equal(code(replace), null)
     assert.equal(code({ ...replace, replaced: null }), 'VALIDATION')
@@ -60,7 +60,7 @@ describe('what may be done to a label', () => {
     assert.equal(code({ ...replace, label: 'OLD' }), 'LABEL_DUPLICATE')
   })
 
-  it('B takes off the label that stands there, where nobody is served any more', () => {
+  it('B removes the current label, where no customer is in service any more', () => {
     const remove = { kind: 4, action: 'B', label: 'OLD', current: 'OLD', portState: cesado } as const
     assert.equal(code(remove), null)
     assert.equal(code({ ...remove, label: 'OTHER' }), 'LABEL_MISMATCH')
@@ -72,7 +72,7 @@ describe('what may be done to a label', () => {
     assert.equal(code({ ...dismantle, portsHeld: 0 }), null)
   })
 
-  it('whatever is known, an action of another kind is refused, and what is let through holds', () => {
+  it('whatever is known, an action of another kind is refused, and an accepted one keeps the invariants', () => {
     const label = fc.constantFrom('A', 'B', 'C')
     const facts: fc.Arbitrary<EnrollmentFacts> = fc.record({
       kind: fc.constantFrom(...enrollmentKinds),
@@ -89,21 +89,21 @@ describe('what may be done to a label', () => {
         const refusal = enrollmentRefusal(one)
         if (!actionsOf[one.kind].includes(one.action)) return refusal?.code === 'VALIDATION'
         if (refusal) return true
-        // Whatever is done, no two elements end with one label, and nothing is taken off that is not there.
+        // After any action, no two elements have the same label, and only an existing label is removed.
         const puts = !isRemoval(one.kind) && one.label !== one.current
         return !(puts && one.taken) && (one.action === 'A' || one.current !== null)
       }),
     )
   })
 
-  it('each kind has its proof', () => {
-    assert.deepEqual(enrollmentKinds.map(proofOf), [2, 3, undefined, null])
+  it('required evidence of each kind', () => {
+    assert.deepEqual(enrollmentKinds.map(requiredPictureKind), [2, 3, undefined, null])
     assert.deepEqual(enrollmentKinds.filter(isDrop), [2, 4])
   })
 })
 
 describe('verification', () => {
-  it('only what waits is decided, and what has to be repeated waits on', () => {
+  it('only a pending enrolment is decided, and one to be repeated stays pending', () => {
     const table = verificationStates.map((from) => verificationDecisions.map((one) => verificationAfter(from, one)))
     assert.deepEqual(table, [
       ['verificada', 'rechazada', 'pendiente'],
@@ -112,7 +112,7 @@ describe('verification', () => {
     ])
   })
 
-  it('says why somebody has to look', () => {
+  it('verification reasons', () => {
     const facts: VerificationFacts = {
       labelSource: 'qr',
       ocrConfidence: null,

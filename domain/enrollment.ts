@@ -1,4 +1,6 @@
-/** Labels on boxes and drops: who may put, change, replace or take them off, and when somebody has to look at it. */
+/**
+ * Labels on CTOs and drops: rules for putting on, changing, replacing and removing them, and for manual verification.
+ */
 import { powerLevel, type Limits } from './optics.ts'
 import { isOfKind, type BoundPicture } from './picture-binding.ts'
 import type { ProblemCode } from './problem.ts'
@@ -6,7 +8,7 @@ import { sameLabel } from './same-label.ts'
 import { enrollmentKind, labelKind, portState } from './status.ts'
 import type { Color, EnrollmentAction, lightChecks, VerificationState, WorkKind } from './status.ts'
 
-/** Why somebody has to look at an enrolment. */
+/** Reasons for a manual verification of an enrolment. */
 export const verificationReasons = [
   'ocr',
   'manual',
@@ -23,7 +25,7 @@ export const verificationReasons = [
 ] as const
 export type VerificationReason = (typeof verificationReasons)[number]
 
-/** What each kind of work may do to the drop. */
+/** Allowed actions on the drop, by kind of work. */
 export const dropActions: Readonly<Record<WorkKind, readonly EnrollmentAction[]>> = {
   alta: ['A', 'M', 'R'],
   baja: ['B'],
@@ -40,7 +42,7 @@ export const verificationColor: Readonly<Record<VerificationState, Color>> = {
   verificada: 'success',
   rechazada: 'danger',
 }
-/** Without light is what is hoped for. */
+/** No light is the desired result. */
 export const lightCheckColor: Readonly<Record<(typeof lightChecks)[number], Color>> = {
   pendiente: 'medium',
   sin_luz: 'success',
@@ -48,80 +50,80 @@ export const lightCheckColor: Readonly<Record<(typeof lightChecks)[number], Colo
   sin_respuesta: 'warning',
 }
 
-/** State after a decision; one that was decided is not decided again. What has to be repeated goes on waiting. */
+/** State after a decision; a decided enrolment cannot be decided again. One to be repeated stays pending. */
 const decided: Readonly<Record<VerificationState, Readonly<Record<VerificationDecision, VerificationState | null>>>> = {
   pendiente: { verificada: 'verificada', rechazada: 'rechazada', repetir: 'pendiente' },
   verificada: { verificada: null, rechazada: null, repetir: null },
   rechazada: { verificada: null, rechazada: null, repetir: null },
 }
 
-/** Null when the decision is not legal from `from`. */
+/** Null if the decision is not legal from `from`. */
 export function verificationAfter(from: VerificationState, decision: VerificationDecision): VerificationState | null {
   return decided[from][decision]
 }
 
-/** Letters of the least that counts as a reason. */
-export const leastReason = 5
+/** Minimum length of a reason, in characters. */
+export const minReasonLength = 5
 
-export interface Proven {
-  /** `EnrollmentKind` */
+export interface ProvenEnrollment {
+  /** A value of `EnrollmentKind`. */
   kind: number
   label_read: string
   label_expected: string | null
   replaced_label: string | null
   pictures: readonly BoundPicture[]
 }
-/** What speaks against approving without a word. */
+/** Why an approval needs a reason. */
 export type ApprovalDoubt = 'no_picture' | 'label'
 
-/** Whether the label stands where it should: the expected one, or declared to take its place. */
-export function isLabelExpected({ label_read, label_expected: due, replaced_label: replaced }: Proven): boolean {
+/** Whether the label is in its place: it is the expected one, or declared as its replacement. */
+function isLabelExpected({ label_read, label_expected: due, replaced_label: replaced }: ProvenEnrollment): boolean {
   return due === null || sameLabel(label_read, due) || (replaced !== null && sameLabel(replaced, due))
 }
 
-/** Null where nothing does. The same bytes sent for another step or intervention are no picture of this one. */
-export function approvalDoubt(one: Proven): ApprovalDoubt | null {
-  const proof = proofOf(one.kind as EnrollmentKind)
+/** Null if there is no doubt. A picture with the bytes of another step's or intervention's picture does not count. */
+export function approvalDoubt(one: ProvenEnrollment): ApprovalDoubt | null {
+  const proof = requiredPictureKind(one.kind as EnrollmentKind)
   const proofs = one.pictures.filter((picture) => !picture.flags?.includes('reused'))
   if (proof !== undefined && !proofs.some((picture) => isOfKind(picture, proof))) return 'no_picture'
   return !isLabelExpected(one) || proofs.some(({ flags }) => flags?.includes('label_mismatch')) ? 'label' : null
 }
 
-/** Decisions that say why: all but approving what nothing speaks against. */
+/** Decisions that require a reason: all except an approval without doubt. */
 export const needsReason = (decision: VerificationDecision, doubt: ApprovalDoubt | null) =>
   decision !== 'verificada' || doubt !== null
 
-/** Below it a label read by the camera is not trusted. */
+/** Minimum OCR confidence. */
 const trustedConfidence = 0.85
-/** Metres from the box. */
+/** Maximum distance from the CTO, in metres. */
 const nearBox = 50
 
 export interface VerificationFacts {
   labelSource: string
   ocrConfidence: number | null
   distanceM: number | null
-  /** A picture that was shown before. */
+  /** The same picture was used before. */
   duplicatePicture: boolean
-  /** A picture that the device could not vouch for as taken at the box. */
+  /** The device could not confirm that the picture was taken on site. */
   galleryPicture: boolean
-  /** Null where nothing was measured. */
+  /** Null if not measured. */
   powerDbm: number | null
   limits: Limits
-  /** Null where none is asked for. */
+  /** Null if no picture is required. */
   hasPicture: boolean | null
-  /** The label stands on another element as well. */
+  /** The label is also on another element. */
   labelElsewhere: boolean
-  /** Done without coverage, and longer ago than the operator takes without looking. */
+  /** Done offline, longer ago than the operator accepts without verification. */
   tooOld: boolean
-  /** Another label in the picture than the one that was written. */
+  /** The label in the picture differs from the recorded one. */
   otherLabel?: boolean
-  /** Figures that do not agree with what the OLT reads. */
+  /** Figures disagree with the OLT's reading. */
   figures?: boolean
-  /** Times of the work that cannot be true. */
+  /** Implausible times of the work. */
   times?: boolean
 }
 
-/** Why somebody has to verify an enrolment, in a fixed order; empty when nobody has to. */
+/** Reasons for a manual verification, in a fixed order; empty if none is needed. */
 export function verificationReasonsOf(facts: VerificationFacts): VerificationReason[] {
   const { labelSource: source, ocrConfidence: confidence, distanceM, powerDbm } = facts
   const raised: Record<VerificationReason, boolean> = {
@@ -145,7 +147,7 @@ const { enrollment_cto, enrollment_drop, unenrollment_cto, unenrollment_drop } =
 export const enrollmentKinds = [enrollment_cto, enrollment_drop, unenrollment_cto, unenrollment_drop] as const
 export type EnrollmentKind = (typeof enrollmentKinds)[number]
 
-/** The actions of each kind. */
+/** Actions of each kind. */
 export const actionsOf: Readonly<Record<EnrollmentKind, readonly EnrollmentAction[]>> = {
   [enrollment_cto]: ['A', 'M', 'R'],
   [enrollment_drop]: ['A', 'M', 'R'],
@@ -153,11 +155,11 @@ export const actionsOf: Readonly<Record<EnrollmentKind, readonly EnrollmentActio
   [unenrollment_drop]: ['B'],
 }
 export const isRemoval = (kind: number) => kind === unenrollment_cto || kind === unenrollment_drop
-/** Of a drop; the others are of a box. */
+/** Concerns a drop; the other kinds concern a CTO. */
 export const isDrop = (kind: number) => kind === enrollment_drop || kind === unenrollment_drop
 
-/** The picture that proves it: of a label, or null for a general one (the free port). Undefined where none is asked for. */
-export function proofOf(kind: EnrollmentKind): number | null | undefined {
+/** Required picture: of a label kind, or null for a general one (the free port). Undefined if none is required. */
+export function requiredPictureKind(kind: EnrollmentKind): number | null | undefined {
   if (kind === unenrollment_cto) return undefined
   if (kind === unenrollment_drop) return null
   return kind === enrollment_cto ? labelKind.is.ctoLabel : labelKind.is.dropLabel
@@ -171,36 +173,45 @@ export interface EnrollmentFacts {
   action: EnrollmentAction
   label: string
   replaced: string | null
-  /** On the element itself; null when it has none yet. */
+  /** Current label of the element; null when it has none. */
   current: string | null
-  /** The new label stands on another element, or once stood on one. */
+  /** The new label is, or once was, on another element. */
   taken: boolean
-  /** Of the port of a drop; null for a box. */
+  /** State of the drop's port; null for a CTO. */
   portState: number | null
-  /** Ports of the box that somebody has been promised or is using. */
+  /** Number of assigned or occupied ports of the CTO. */
   portsHeld: number
 }
 
 export interface Refusal {
   code: ProblemCode
   field: string
+  /** Key of a sentence that says more than the code's own. */
+  message?: string
 }
 
 const refusal = (code: ProblemCode, field: string): Refusal => ({ code, field })
 
-/** Drops are laid where somebody has been promised the port, or is using it. */
+/** Drops are installed at assigned or occupied ports only. */
 const layable: readonly (number | null)[] = [portState.is.asignado, portState.is.ocupado]
 
 type Rule = (facts: EnrollmentFacts) => Refusal | null
 const rules: Readonly<Record<EnrollmentAction, Rule>> = {
-  A: ({ taken, current }) => (taken || current !== null ? refusal('LABEL_DUPLICATE', 'label_read') : null),
+  A({ kind, taken, current }) {
+    if (taken) return refusal('LABEL_DUPLICATE', 'label_read')
+    if (current === null) return null
+    return {
+      ...refusal('LABEL_DUPLICATE', 'label_read'),
+      message: `validation.labelled.${isDrop(kind) ? 'port' : 'box'}`,
+    }
+  },
   M({ taken, current, label, replaced }) {
     if (current === null) return refusal('LABEL_MISMATCH', 'label_read')
     if (replaced !== null && replaced !== current) return refusal('LABEL_MISMATCH', 'replaced_label')
     return taken && label !== current ? refusal('LABEL_DUPLICATE', 'label_read') : null
   },
   R({ taken, current, label, replaced }) {
-    if (replaced === null) return refusal('VALIDATION', 'replaced_label')
+    if (replaced === null) return { ...refusal('VALIDATION', 'replaced_label'), message: 'validation.required' }
     if (current === null || replaced !== current) return refusal('LABEL_MISMATCH', 'replaced_label')
     return taken || label === current ? refusal('LABEL_DUPLICATE', 'label_read') : null
   },
@@ -211,7 +222,7 @@ const rules: Readonly<Record<EnrollmentAction, Rule>> = {
   },
 }
 
-/** What forbids an action; null when nothing does. Labels come as `normalLabel` makes them. */
+/** Why an action is forbidden; null if it is allowed. Labels must be normalized by `normalLabel`. */
 export function enrollmentRefusal(facts: EnrollmentFacts): Refusal | null {
   const { kind, action, portState: state } = facts
   if (!actionsOf[kind].includes(action)) return refusal('VALIDATION', 'action')
@@ -220,7 +231,7 @@ export function enrollmentRefusal(facts: EnrollmentFacts): Refusal | null {
   return layable.includes(state) ? null : refusal('PORT_NOT_AVAILABLE', 'port_id')
 }
 
-/** After a drop was taken off, its port has to stay dark for so long, in ms. */
+/** How long a port must stay dark after its drop was removed, in ms. */
 export const darkAfterMs = 10 * 60_000
-/** An OLT that does not answer is asked again so often, each time after `darkAfterMs`. */
-export const darkTries = 6
+/** Number of polls of an OLT that does not respond, `darkAfterMs` apart. */
+export const darkPolls = 6

@@ -3,8 +3,8 @@ import { eventType } from './status.ts'
 
 const { is } = eventType
 
-/** Whose screens show a row of each type: the view privilege of that area lets it through. */
-export const eventTypeArea: Readonly<Record<number, Area>> = {
+/** Area whose view privilege shows each event type. */
+const eventTypeArea: Readonly<Record<number, Area>> = {
   [is.createListener]: 'event',
   [is.finalizeListener]: 'eventFinalization',
   [is.cancelledListener]: 'eventCancellation',
@@ -17,7 +17,7 @@ export const eventTypeArea: Readonly<Record<number, Area>> = {
   [is.apiEnrollmentUploadfile]: 'apiRequest',
 }
 
-/** The types that a session may see; null when it may see all of them. */
+/** The event types that a session may see; null for all of them. */
 export function visibleEventTypes(privileges: Privileges): number[] | null {
   const visible = eventType.values.filter((type) => {
     const area = eventTypeArea[type]

@@ -21,7 +21,7 @@ const states = processState.values as ProcessState[]
 const triggers = eventMoves.map(({ trigger }) => trigger)
 const anyTriggers = fc.array(fc.constantFrom<EventTrigger>(...triggers), { maxLength: 40 })
 
-test('29 moves, and no other', () => {
+test('29 transitions, and no other', () => {
   const legal = states.flatMap((from) =>
     triggers.flatMap((trigger) => {
       const to = eventAfter(from, trigger)
@@ -63,7 +63,7 @@ test('29 moves, and no other', () => {
   assert.equal(new Set(triggers).size, 29)
 })
 
-test('what a state allows is what moves it', () => {
+test('the triggers of a state are those with a transition from it', () => {
   assert.deepEqual(triggersFrom(processState.is.created), ['finalize', 'cancel_clean', 'cancel_harmed', 'deadline'])
   for (const from of states) {
     const moving = triggers.filter((trigger) => eventAfter(from, trigger) !== null)
@@ -71,7 +71,7 @@ test('what a state allows is what moves it', () => {
   }
 })
 
-test('whatever happens in whatever order, an intervention stays in the table and never leaves its end', () => {
+test('whatever the order of events, an intervention stays in the table and never leaves a terminal state', () => {
   fc.assert(
     fc.property(anyTriggers, (happened) => {
       let state = firstState
@@ -87,7 +87,7 @@ test('whatever happens in whatever order, an intervention stays in the table and
   )
 })
 
-test('every state is reached from the first, and every one that is no end leads to one', () => {
+test('every state is reachable from the first, and a terminal state from every other one', () => {
   const reach = (from: ProcessState) => {
     const seen = new Set([from])
     for (const one of seen) {
@@ -106,7 +106,7 @@ test('every state is reached from the first, and every one that is no end leads 
   )
 })
 
-test('only a move into error leaves a state to resume, and reprocessing goes there', () => {
+test('only a transition into error sets a state to resume, and reprocessing goes there', () => {
   for (const { trigger, to } of eventMoves) {
     const resume = resumeStateOf(trigger)
     assert.equal(resume !== null, to === processState.is.error, trigger)
@@ -120,20 +120,7 @@ test('only a move into error leaves a state to resume, and reprocessing goes the
   )
 })
 
-test('a supervisor alone overrides, the neutral operator alone reprocesses', () => {
-  for (const { trigger, actor } of eventMoves) {
-    assert.equal(
-      actor.some((one) => one === 'supervisor'),
-      trigger === 'override',
-    )
-    assert.equal(
-      actor.some((one) => one === 'neutral'),
-      trigger.startsWith('reprocess_'),
-    )
-  }
-})
-
-test('open, at work, ended, and the flag beside the state', () => {
+test('open, in progress, terminal, and the flag beside the state', () => {
   assert.deepEqual(states.filter(isOpen), [2, 4, 6, 8, 9, 10])
   assert.deepEqual(states.filter(isDoing), [2, 6, 9])
   assert.deepEqual(states.filter(isTerminal), [11, 12])
@@ -147,7 +134,7 @@ test('times are milliseconds', () => {
   assert.equal(eventTimes.listenerLife, 24 * 60 * 60 * 1000)
   assert.equal(eventTimes.poll, 5000)
   assert.equal(eventTimes.spinner, 120_000)
-  assert.deepEqual(eventTimes.openRetries, [5000, 30_000, 120_000])
+  assert.deepEqual(eventTimes.openRetries, [5000, 30_000, 120_000, 1_800_000])
   assert.deepEqual(eventTimes.notices, { operators: 120_000, neutral: 900_000, sla: 14_400_000 })
   assert.deepEqual(eventTimes.controls, { control_15min: 900_000, control_24h: 86_400_000 })
 })

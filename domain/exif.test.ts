@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { exifOf, exifTakenAt } from './exif.ts'
 
-/** An EXIF block as a camera writes it: one directory with a pointer, one with a date and an offset from UTC. */
+/** An EXIF block as a camera writes it: one directory with a pointer, one with a date and a UTC offset. */
 function block(date: string, offset: string): Uint8Array {
   const texts = [date, offset].map((one) => Buffer.from(`${one}\0`, 'latin1'))
   const [dates = Buffer.alloc(0), offsets = Buffer.alloc(0)] = texts
@@ -31,13 +31,13 @@ function block(date: string, offset: string): Uint8Array {
 }
 
 describe('the camera’s date in a picture', () => {
-  it('is read with and without its distance from UTC', () => {
+  it('is read with and without its UTC offset', () => {
     assert.equal(exifTakenAt(block('2026:11:20 14:32:07', '+01:00')), '2026-11-20T14:32:07+01:00')
     assert.equal(exifTakenAt(block('2026:11:20 14:32:07', '')), '2026-11-20T14:32:07')
     assert.equal(exifTakenAt(block('2024:02:29 23:59:59', '-03:30')), '2024-02-29T23:59:59-03:30')
   })
 
-  it('is unknown when it is no date of this calendar', () => {
+  it('is null when it is no valid date', () => {
     const none = [
       '2026:11:20 24:13:45',
       '0000:00:00 00:00:00',
@@ -56,12 +56,12 @@ describe('the camera’s date in a picture', () => {
     for (const date of none) assert.equal(exifTakenAt(block(date, '+01:00')), null, date)
   })
 
-  it('stands without its distance from UTC when that is none', () => {
+  it('is kept without its UTC offset when that is invalid', () => {
     for (const offset of ['+24:00', '+15:00', '-14:01', '+01:60', '+1:00', '  :  ', 'Z', '+99:99'])
       assert.equal(exifTakenAt(block('2026:11:20 14:32:07', offset)), '2026-11-20T14:32:07', offset)
   })
 
-  it('is an instant that is written with four digits for its year, whatever the camera wrote', () => {
+  it('has a year of four digits, whatever the camera wrote', () => {
     const two = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'))
     const year = fc.oneof(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 1985, max: 2030 }))
     const near = fc
@@ -83,7 +83,7 @@ describe('the camera’s date in a picture', () => {
     )
   })
 
-  it('is unknown, and nothing worse, in a block that is cut or overwritten anywhere', () => {
+  it('is null, without an exception, in a block that is truncated or overwritten anywhere', () => {
     const whole = block('2026:11:20 14:32:07', '+01:00')
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(whole.length - 1), fc.nat(255), (to, at, byte) => {

@@ -1,4 +1,4 @@
-/** The only thing that is read of a picture's EXIF: when the camera says it was taken. Its position is not read at all. */
+/** Reads a picture's EXIF date and nothing else; the position is never read. */
 
 const exifPointer = 0x8769
 const dateTimeOriginal = 0x9003
@@ -28,7 +28,7 @@ function tiffOf(exif: Uint8Array): Tiff | null {
   }
 }
 
-/** Where an entry of a directory stands. */
+/** Offset of a directory entry. */
 function find(tiff: Tiff, directory: number, tag: number): number | null {
   const entries = tiff.short(directory)
   for (let i = 0; i < entries; i++) {
@@ -46,25 +46,25 @@ function textOf(tiff: Tiff, directory: number, tag: number): string {
   return tiff.text(from, from + Math.min(length, 40)).replace(/\0.*$/s, '')
 }
 
-/** Years that a digital camera can mean; beyond them neither JavaScript nor PostgreSQL agree on how an instant is written. */
+/** Plausible years of a digital camera; beyond them JavaScript and PostgreSQL format instants differently. */
 const [firstYear, lastYear] = [1990, 2099]
-/** Furthest offset from UTC that any clock on Earth has, hours. */
+/** Largest UTC offset on Earth, hours. */
 const mostOffset = 14
 
-/** A camera's date and offset in ISO 8601; null unless both are real: cameras write zeros, blanks, hour 24 and month 13. */
+/** A camera's date and offset in ISO 8601; null if invalid: cameras write zeros, blanks, hour 24 and month 13. */
 function instantOf(taken: string, offset: string): string | null {
   const [, date = '', time = ''] = /^(\d{4}:\d\d:\d\d) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)$/.exec(taken) ?? []
   const local = `${date.replaceAll(':', '-')}T${time}`
   const year = Number(date.slice(0, 4))
   if (date === '' || year < firstYear || year > lastYear) return null
   const read = new Date(`${local}Z`)
-  // A day that its month does not have would be read as one of the next month.
+  // Date rolls invalid days over into the next month.
   if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 19) !== local) return null
   const [zone = '', hours, minutes] = /^[+-](\d\d):([0-5]\d)$/.exec(offset.trim()) ?? []
   return Number(hours) * 60 + Number(minutes) > mostOffset * 60 ? local : `${local}${zone}`
 }
 
-/** `2026-11-20T14:32:07`, with `+01:00` where the camera says so; null when it says nothing readable. */
+/** `2026-11-20T14:32:07`, with `+01:00` if the camera wrote an offset; null if there is no valid date. */
 export function exifTakenAt(exif: Uint8Array | null | undefined): string | null {
   if (!exif) return null
   try {
@@ -75,13 +75,13 @@ export function exifTakenAt(exif: Uint8Array | null | undefined): string | null 
     const taken = textOf(tiff, directory, dateTimeOriginal)
     return instantOf(taken, textOf(tiff, directory, offsetTimeOriginal))
   } catch (error) {
-    // An offset that points outside of the block.
+    // An offset that points outside the block.
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** The EXIF block of a JPEG's first bytes; null where there is none among them. */
+/** The EXIF block in the first bytes of a JPEG; null if there is none. */
 export function exifOf(jpeg: Uint8Array): Uint8Array | null {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength)
   if (jpeg.length < 4 || view.getUint16(0) !== 0xffd8) return null
@@ -89,7 +89,7 @@ export function exifOf(jpeg: Uint8Array): Uint8Array | null {
     const [marker, length] = [view.getUint16(at), view.getUint16(at + 2)]
     const block = jpeg.subarray(at + 4, at + 2 + length)
     if (marker === 0xffe1 && textAt(block, 0, 6) === 'Exif\0\0') return block
-    // The image itself begins: nothing is written about it any more.
+    // Start of the image data: no metadata follows.
     if (marker === 0xffda) return null
     at += 2 + length
   }

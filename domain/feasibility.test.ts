@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { expectedRx, feasibilityOf, productsOf, serves, type NearBox } from './feasibility.ts'
+import { expectedRx, feasibilityOf, productsOf, canServe, type NearBox } from './feasibility.ts'
 import { feasibilityResults } from './line-work.ts'
 
 const box = (over: Partial<NearBox> = {}): NearBox => ({
@@ -13,7 +13,7 @@ const box = (over: Partial<NearBox> = {}): NearBox => ({
 })
 const full = { state: 2, freePorts: 0 }
 
-test('what the boxes near a home make of it', () => {
+test('results by the CTOs near a home', () => {
   const table: [NearBox[], string][] = [
     [[], 'sin_cobertura'],
     [[box()], 'factible'],
@@ -42,19 +42,19 @@ const anyBox = fc.record({
   conditions: fc.subarray([996, 997, 998, 999]),
 })
 
-test('there is always one answer, the order of the boxes changes nothing, and feasible means that one serves', () => {
+test('there is exactly one result, independent of the order of the CTOs, and feasible means that one CTO serves', () => {
   fc.assert(
     fc.property(fc.array(anyBox, { maxLength: 8 }), (boxes) => {
       const result = feasibilityOf(boxes)
       assert.ok(feasibilityResults.includes(result))
       assert.equal(feasibilityOf([...boxes].reverse()), result)
-      assert.equal(result === 'factible', boxes.some(serves))
+      assert.equal(result === 'factible', boxes.some(canServe))
       if (boxes.length > 0) assert.notEqual(feasibilityOf([...boxes, box()]), 'sin_cobertura')
     }),
   )
 })
 
-test('a longer way, or more splitting, gives less light; an unknown splitter none that could be told', () => {
+test('a longer path, or a higher split, gives less light; an unknown splitter gives no estimate', () => {
   const way = { txDbm: 3, ratio: '1:16', level: 2, feederM: 1200 }
   const rx = expectedRx(way, 60) ?? 0
   assert.ok(rx < -17 && rx > -22, String(rx))
@@ -63,7 +63,7 @@ test('a longer way, or more splitting, gives less light; an unknown splitter non
   assert.equal(expectedRx({ ...way, ratio: '1:5' }, 60), null)
 })
 
-test('ten gigabits only where the OLT has them, and nothing where there is no OLT', () => {
+test('ten gigabits only where the OLT has them, and no product without an OLT', () => {
   assert.deepEqual(
     productsOf(['B+', 'C+']).map(({ code }) => code),
     ['FTTH300', 'FTTH600', 'FTTH1000'],

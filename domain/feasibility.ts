@@ -1,22 +1,22 @@
-/** Whether a home can be served: which boxes near it serve, and what that makes of the question. */
+/** Feasibility: whether a home can be served by a CTO near it. */
 import { pathLoss, quantise, splitterLoss, splitRatios, type OpticClass } from './optics.ts'
 import type { FeasibilityResult } from './line-work.ts'
 import { condition, ctoState } from './status.ts'
 
-/** Longest drop, and how far a box may be for works to reach the home, in metres. */
+/** Longest drop, and maximum distance of a CTO for which works can reach the home, in metres. */
 export const maxDropM = 150
 export const maxWorksM = 500
-/** How long an answer, and a port kept with it, hold: 72 h in ms. */
+/** Validity of a result, and of the reserved port: 72 h in ms. */
 export const validMs = 72 * 3_600_000
 
 export interface NearBox {
-  /** Metres to the home; null where only its district is known. */
+  /** Metres to the home; null if only its district is known. */
   distanceM: number | null
   state: number
   freePorts: number
   /** 996 to 999. */
   conditions: readonly number[]
-  /** Too little light would arrive, or the OLT cannot give the product: works are needed. */
+  /** Too little light would arrive, or the OLT cannot deliver the product: works are needed. */
   lacking?: boolean
 }
 
@@ -24,21 +24,21 @@ const near = ({ distanceM }: NearBox) => distanceM === null || distanceM <= maxD
 const installed = ({ state }: NearBox) => state !== ctoState.is.no_instalada
 const sound = ({ conditions, state }: NearBox) =>
   state !== ctoState.is.defectuosa && !conditions.includes(condition.is.cto_damaged)
-/** A box that a technician cannot just walk up to. */
+/** A CTO that is not freely accessible to a technician. */
 const hindered = ({ conditions, lacking = false }: NearBox) =>
   lacking ||
   [condition.is.cto_distant, condition.is.cto_in_tree, condition.is.cto_in_chamber].some((one) =>
     conditions.includes(one),
   )
 
-/** A box that would serve the home today. */
-export function serves(box: NearBox): boolean {
+/** The CTO could serve the home today. */
+export function canServe(box: NearBox): boolean {
   return near(box) && installed(box) && sound(box) && !hindered(box) && box.freePorts > 0
 }
 
-/** Answers for all boxes that lie within `maxWorksM`, or in the district; the first rule that fits decides. */
+/** Result for all CTOs within `maxWorksM`, or in the district; the first matching rule decides. */
 export function feasibilityOf(boxes: readonly NearBox[]): FeasibilityResult {
-  if (boxes.some(serves)) return 'factible'
+  if (boxes.some(canServe)) return 'factible'
   const close = boxes.filter(near)
   const working = close.filter(installed)
   if (working.some((box) => sound(box) && box.freePorts > 0)) return 'factible_con_obra'
@@ -48,9 +48,9 @@ export function feasibilityOf(boxes: readonly NearBox[]): FeasibilityResult {
   return boxes.some((box) => !installed(box)) ? 'en_despliegue' : 'sin_cobertura'
 }
 
-export interface Way {
+interface FibrePath {
   txDbm: number
-  /** `1:16`, and whether another splitter stands before it. */
+  /** `1:16`; `level` tells whether another splitter precedes it. */
   ratio: string
   level: number
   feederM: number
@@ -58,12 +58,12 @@ export interface Way {
 
 const usualLoss = (ratio: keyof typeof splitterLoss) =>
   (splitterLoss[ratio].usual[0] + splitterLoss[ratio].usual[1]) / 2
-/** Usual losses in dB: five connectors, and each splice. */
+/** Typical losses in dB: five connectors, and each splice. */
 const connectors = 1.25
 const splice = 0.07
 
-/** What an ONT at the end of a drop of so many metres would receive, in dBm; null where the way is not known. */
-export function expectedRx({ txDbm, ratio, level, feederM }: Way, metres: number): number | null {
+/** Expected receive power in dBm at the end of a drop of `metres`; null if the path is not known. */
+export function expectedRx({ txDbm, ratio, level, feederM }: FibrePath, metres: number): number | null {
   const last = splitRatios.find((one) => ratio === `1:${one}`)
   if (last === undefined) return null
   const before = level > 1 ? splitRatios.find((one) => one === 64 / last) : undefined
@@ -83,12 +83,12 @@ export function expectedRx({ txDbm, ratio, level, feederM }: Way, metres: number
   )
 }
 
-export interface Product {
+interface Product {
   code: string
   down_mbps: number
   up_mbps: number
 }
-/** What can be sold over the fibre; the last one asks for ten gigabits of the OLT's port. */
+/** Products sold over the fibre; the last one requires a ten-gigabit OLT port. */
 export const products: readonly (Product & { needs: 'gpon' | 'xgspon' })[] = [
   { code: 'FTTH300', down_mbps: 300, up_mbps: 300, needs: 'gpon' },
   { code: 'FTTH600', down_mbps: 600, up_mbps: 600, needs: 'gpon' },
@@ -97,7 +97,7 @@ export const products: readonly (Product & { needs: 'gpon' | 'xgspon' })[] = [
 ]
 const fast: readonly OpticClass[] = ['N1', 'N2', 'E1']
 
-/** Products that boxes of these classes can give. */
+/** Products available on CTOs of these classes. */
 export function productsOf(classes: readonly OpticClass[]): Product[] {
   const ten = classes.some((one) => fast.includes(one))
   return products

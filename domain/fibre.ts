@@ -1,4 +1,4 @@
-/** The colours by which fibres are told apart, in their order: after the twelfth they begin again, with a ring painted on. */
+/** Colour code of fibres, in order: after the twelfth it repeats, with a painted ring. */
 export const fibreColours = [
   'verde',
   'rojo',
@@ -13,15 +13,15 @@ export const fibreColours = [
   'rosa',
   'turquesa',
 ] as const
-export type FibreColour = (typeof fibreColours)[number]
+type FibreColour = (typeof fibreColours)[number]
 
-export interface FibreLook {
+interface FibreLook {
   colour: FibreColour
-  /** Rings painted on: none on the first twelve. */
+  /** Number of painted rings: none on the first twelve. */
   rings: number
 }
 
-/** How the fibre of a number looks; null for no number of a fibre. */
+/** Colour and rings of a fibre number; null if invalid. */
 export function fibreLook(number: number | null): FibreLook | null {
   if (number === null || !Number.isInteger(number) || number < 1) return null
   const colour = fibreColours[(number - 1) % fibreColours.length]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { mandatorySteps, missingOf, readyToFinalize, requiredPictures, stepMayBecome } from './field-steps.ts'
 import type { StepRecord } from './field-steps.ts'
 import type { ProcessState } from './event.ts'
-import { fieldSteps, processState, stepStatuses, workKinds } from './status.ts'
+import { fieldSteps, processState, stepProgress, stepStatuses, workKinds } from './status.ts'
 import type { FieldStep, StepStatus, WorkKind } from './status.ts'
 
 const numbers = (steps: FieldStep[]) => steps.map((step) => fieldSteps.indexOf(step) + 1)
@@ -28,7 +28,7 @@ test('each kind of work has its steps', () => {
   assert.deepEqual(numbers(mandatorySteps('mantenimiento', { portChanges: true })), [1, 2, 6, 8])
 })
 
-test('a step moves forward, and opens again only while the box is being worked on', () => {
+test('a step moves forward, and reopens only while the CTO is being worked on', () => {
   const moves = (event: ProcessState) =>
     stepStatuses.flatMap((from) =>
       stepStatuses.flatMap((to) => (stepMayBecome(from, to, event) ? [`${from} ${to}`] : [])),
@@ -54,7 +54,7 @@ test('a step moves forward, and opens again only while the box is being worked o
   }
 })
 
-test('an empty step lacks all that is mandatory', () => {
+test('an empty step lacks all mandatory fields', () => {
   const alta = { workKind: 'alta' } as const
   assert.deepEqual(missingOf('initial', {}, alta), ['prl.altura', 'prl.tension', 'cto_code_read', 'read_by'])
   assert.deepEqual(missingOf('report', {}, alta), ['box', 'tidy', 'free_ports_seen', 'loose_fibres'])
@@ -81,7 +81,7 @@ test('an empty step lacks all that is mandatory', () => {
   ])
 })
 
-test('what is mandatory follows the work and what was recorded', () => {
+test('mandatory fields depend on the work and on recorded values', () => {
   const baja = { workKind: 'baja' } as const
   const alta = { workKind: 'alta' } as const
   assert.deepEqual(missingOf('initial', {}, { ...alta, ctoType: 'camara' }).slice(0, 3), [
@@ -124,7 +124,7 @@ test('each step has its picture', () => {
   ])
 })
 
-test('all done, nothing blocking, all pictures: ready; and any of them missing is named', () => {
+test('all done, nothing blocking, all pictures: ready; any missing one is named', () => {
   for (const workKind of workKinds) {
     const steps = allDone(workKind)
     assert.deepEqual(readyToFinalize(workKind, steps), nothing, workKind)
@@ -137,7 +137,7 @@ test('all done, nothing blocking, all pictures: ready; and any of them missing i
   }
 })
 
-test('a blocking check stops, a warning does not', () => {
+test('a blocking check blocks, a warning does not', () => {
   const [first, ...rest] = allDone('averia')
   assert.ok(first)
   const checks = [
@@ -150,7 +150,7 @@ test('a blocking check stops, a warning does not', () => {
   })
 })
 
-test('a picture of another kind is no proof', () => {
+test('a picture of another kind is no evidence', () => {
   const steps = allDone('averia').map((one) => (one.step === 'power' ? { ...one, pictures: [{ label_kind: 2 }] } : one))
   assert.deepEqual(readyToFinalize('averia', steps), {
     ...nothing,
@@ -158,11 +158,21 @@ test('a picture of another kind is no proof', () => {
   })
 })
 
-test('a repair that touches a port owes the steps of a port', () => {
+test('a repair that changes the port requires the port steps', () => {
   const steps = [...allDone('averia'), done('port_available')]
   assert.deepEqual(readyToFinalize('averia', steps).steps, ['drop_enrollment'])
   for (const status of ['iddle', 'cancelled'] as const) {
     const untouched = [...allDone('averia'), done('port_available', { status, pictures: [] })]
     assert.deepEqual(readyToFinalize('averia', untouched), nothing, status)
   }
+})
+
+test('the status of a step maps to the progress of the specification', () => {
+  assert.deepEqual(stepProgress, {
+    iddle: 'NOT_STARTED',
+    paused: 'NOT_STARTED',
+    started: 'IN_PROGRESS',
+    done: 'COMPLETED',
+    cancelled: 'FAILED',
+  })
 })

@@ -1,8 +1,12 @@
-/** The eight steps of the work at the box: which are due, how each moves, what it must hold before it is done. */
+/**
+ * The eight steps of the work at the CTO: which are mandatory, their status transitions, and what each needs to be
+ * done.
+ */
 import type { Level } from './optics.ts'
-import { bindingOf, isOfKind, proves, type BoundPicture } from './picture-binding.ts'
+import { bindingOf, isOfKind, proves, unprovenBy, type BoundPicture, type Unproven } from './picture-binding.ts'
 import { fieldSteps, labelKind, processState } from './status.ts'
 import type { EvidenceReason, FieldStep, StepStatus, WorkKind } from './status.ts'
+import { actStep } from './event-acts.ts'
 import type { ProcessState } from './event.ts'
 import type { StepData } from './step-data.ts'
 
@@ -13,10 +17,10 @@ const mandatory: Readonly<Record<WorkKind, readonly FieldStep[]>> = {
   cambio_pelo: ['initial', 'report', 'cto_access', 'port_available', 'power', 'drop_enrollment', 'final_report'],
   mantenimiento: ['initial', 'report', 'cto_enrollment', 'final_report'],
 }
-/** Due as well when a repair moves the customer to another port. */
+/** Also mandatory when a repair moves the customer to another port. */
 const portSteps: readonly FieldStep[] = ['port_available', 'drop_enrollment']
 
-/** The steps that must be done before a work of this kind may be finalized, in their order. */
+/** The steps that must be done before work of this kind is finalized, in order. */
 export function mandatorySteps(workKind: WorkKind, { portChanges = false } = {}): FieldStep[] {
   const due = mandatory[workKind]
   const extra = workKind === 'averia' && portChanges ? portSteps : []
@@ -24,35 +28,36 @@ export function mandatorySteps(workKind: WorkKind, { portChanges = false } = {})
 }
 
 const stepMoves: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
-  // A draft may be the first that is heard of a step.
+  // The first save of a step may be a draft.
   iddle: ['started', 'paused', 'done', 'cancelled'],
   started: ['started', 'paused', 'done', 'cancelled'],
   paused: ['started', 'paused', 'done', 'cancelled'],
-  // Two devices may both say so.
+  // Two devices may both report it done.
   done: ['started', 'paused', 'done'],
   cancelled: ['started', 'paused'],
 }
 const working: readonly ProcessState[] = [processState.is.created, processState.is.wronglyFinalized]
-/** Steps may begin while the neighbours are still being read. */
-const opening: readonly ProcessState[] = [processState.is.iddle, processState.is.creating]
 
-/** Done or given up: only who says so opens it again. */
+/** Done or cancelled: reopened only explicitly. */
 export const isSettled = (status: StepStatus): boolean => status === 'done' || status === 'cancelled'
 
-/** Whether a step may be saved with a status; what is done or given up opens again only while the box is being worked on. */
+/**
+ * Whether a step may be saved with a status. Steps may begin while the first neighbour reading is pending; a done or
+ * cancelled one reopens only while the CTO is being worked on.
+ */
 export function stepMayBecome(from: StepStatus, to: StepStatus, event: ProcessState): boolean {
   if (!stepMoves[from].includes(to)) return false
-  return working.includes(event) || (opening.includes(event) && !isSettled(from))
+  return working.includes(event) || (actStep('save_step', event) !== null && !isSettled(from))
 }
 
 export interface StepContext {
   workKind: WorkKind
-  /** Kind of box: in a chamber the gas must be looked at. */
+  /** Kind of CTO: in a chamber a gas check is required. */
   ctoType?: string | null | undefined
 }
 type Needs = { [S in FieldStep]: (data: StepData[S], context: StepContext) => readonly string[] }
 
-/** Work that leaves a customer in service, with what proves it. */
+/** Work that leaves a customer in service, and requires evidence of it. */
 const serves = ({ workKind }: StepContext) => workKind !== 'baja' && workKind !== 'mantenimiento'
 const needs: Needs = {
   initial: (_, { ctoType }) => [
@@ -90,7 +95,7 @@ function valueAt(data: object, path: string): unknown {
     )
 }
 
-/** Dotted names of the fields that the step still lacks to be done. */
+/** Dotted names of the fields still missing for the step to be done. */
 export function missingOf<S extends FieldStep>(step: S, data: StepData[S], context: StepContext): string[] {
   return needs[step](data, context).filter((path) => {
     const value = valueAt(data, path)
@@ -121,7 +126,7 @@ const pictures: Pictures = {
   final_report: () => general('closed_box'),
 }
 
-/** The pictures that a step needs as evidence. */
+/** Pictures required as evidence of a step. */
 export function requiredPictures<S extends FieldStep>(step: S, data: StepData[S], workKind: WorkKind): Evidence[] {
   return [...pictures[step](data, workKind)]
 }
@@ -129,10 +134,10 @@ export function requiredPictures<S extends FieldStep>(step: S, data: StepData[S]
 export interface StepRecord {
   step: FieldStep
   status: StepStatus
-  /** As recorded; its shape was checked when it was saved. */
+  /** As recorded; validated when saved. */
   data: object
   checks: readonly { code: string; level: Level }[]
-  /** Those that count: without what was rejected. */
+  /** Without rejected ones. */
   pictures: readonly BoundPicture[]
 }
 export interface Readiness {
@@ -141,37 +146,54 @@ export interface Readiness {
   pictures: (Evidence & { step: FieldStep })[]
 }
 
-/** Whether a picture proves a piece of evidence as the step's data stands. */
-export function shows(
+type AtStep = Pick<StepRecord, 'step' | 'data'> & { port: number | null }
+
+/** Whether a picture proves a piece of evidence, given the step's current data. */
+export function isProvenBy(
   picture: BoundPicture,
   { label_kind: kind }: { label_kind: number | null },
-  { step, data, port }: Pick<StepRecord, 'step' | 'data'> & { port: number | null },
+  { step, data, port }: AtStep,
 ): boolean {
   return isOfKind(picture, kind) && proves(picture, bindingOf(step, kind, data, port))
 }
 
-/** Number of the port that the steps say; null where none of them does. */
+/** Why the latest picture of a piece of evidence does not prove it; null if one does, or if there is none. */
+export function whyUnproven(
+  pictures: readonly BoundPicture[],
+  { label_kind: kind }: { label_kind: number | null },
+  { step, data, port }: AtStep,
+): Unproven | null {
+  const due = bindingOf(step, kind, data, port)
+  const found = pictures.filter((one) => isOfKind(one, kind)).map((one) => unprovenBy(one, due))
+  return found.includes(null) ? null : (found.at(-1) ?? null)
+}
+
+/** Port number recorded in the steps; null if none. */
 export function portOf(steps: readonly Pick<StepRecord, 'step' | 'data'>[]): number | null {
   const chosen = steps.find(({ step }) => step === 'port_available')
   const number: unknown = chosen && Reflect.get(chosen.data, 'port_number')
   return typeof number === 'number' ? number : null
 }
 
-/** What an operator asks for beyond what everybody has to do. */
-export interface Extra {
+/** An operator's additional requirements. */
+export interface ExtraRequirements {
   steps: readonly FieldStep[]
-  /** Steps that need a picture, of whatever it is. */
+  /** Steps that require a picture of any kind. */
   pictures: readonly FieldStep[]
 }
-const nothing: Extra = { steps: [], pictures: [] }
-/** Where an operator asks for a picture, any will do. */
+const nothing: ExtraRequirements = { steps: [], pictures: [] }
+/** Evidence required by an operator: any picture serves. */
 export const anyPicture = (step: FieldStep): Evidence => ({
   label_kind: null,
   reason: step === 'final_report' ? 'closed_box' : 'open_box',
 })
 
-/** What stands between the work and its finalization; all three lists empty when nothing does. */
-export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[], extra: Extra = nothing): Readiness {
+/** What is missing for finalization; all three lists are empty when ready. */
+export function readyToFinalize(
+  workKind: WorkKind,
+  steps: readonly StepRecord[],
+  extra: ExtraRequirements = nothing,
+): Readiness {
   const record = new Map(steps.map((one) => [one.step, one]))
   const port = portOf(steps)
   const touched = (step: FieldStep) => !['iddle', 'cancelled'].includes(record.get(step)?.status ?? 'iddle')
@@ -185,7 +207,7 @@ export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[]
     ),
     pictures: relevant.flatMap(({ step, data, pictures: taken }) =>
       [...requiredPictures(step, data, workKind), ...(extra.pictures.includes(step) ? [anyPicture(step)] : [])]
-        .filter((evidence) => !taken.some((picture) => shows(picture, evidence, { step, data, port })))
+        .filter((evidence) => !taken.some((picture) => isProvenBy(picture, evidence, { step, data, port })))
         .map((evidence) => ({ step, ...evidence })),
     ),
   }

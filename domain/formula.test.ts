@@ -6,7 +6,7 @@ import { markFormulas, unmarkFormulas } from './formula.ts'
 const pieces = fc.constantFrom('=', '+', '-', '@', '＝', "'", ';', '\t', '\r', '\n', ' ', 'a', '1', '"', ',')
 const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''))
 
-it('no cell of a CSV begins with the sign of a formula, however it is split', () => {
+it('no cell of a CSV begins with a formula sign, however it is split', () => {
   fc.assert(
     fc.property(texts, (text) => {
       for (const cell of markFormulas(text).split(/[;\t\r\n]/)) assert.doesNotMatch(cell, /^[=+\-@＝＋－＠]/)
@@ -14,6 +14,6 @@ it('no cell of a CSV begins with the sign of a formula, however it is split', ()
   )
 })
 
-it('a text that was marked for a spreadsheet comes back as it was', () => {
+it('an escaped text is restored exactly', () => {
   fc.assert(fc.property(texts, (text) => assert.equal(unmarkFormulas(markFormulas(text)), text)))
 })

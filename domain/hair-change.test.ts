@@ -7,16 +7,16 @@ import {
   changesPort,
   decideHairChange,
   estimateAtPort,
-  hairActs,
+  hairActions,
   hairAfter,
   hairCause,
   hairGap,
-  hairMoves,
+  hairTriggers,
   portConditions,
   portObstacle,
-  type HairAct,
+  type HairAction,
   type HairFacts,
-  type HairWish,
+  type HairRequestInput,
 } from './hair-change.ts'
 import { splitRatios } from './optics.ts'
 import type { PortState } from './port.ts'
@@ -46,7 +46,7 @@ const anyFacts: fc.Arbitrary<HairFacts> = fc.record({
   offered: fc.option(fc.integer({ min: 1, max: 6 })),
 })
 
-test('nobody gets a port that is not free, nor another than the one asked for', () => {
+test('only a free port is granted, and only the requested one if one was requested', () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const answer = decideHairChange(facts)
@@ -60,7 +60,7 @@ test('nobody gets a port that is not free, nor another than the one asked for', 
   )
 })
 
-const expected: Record<HairAct, [ProcessState, ProcessState][]> = {
+const expected: Record<HairAction, [ProcessState, ProcessState][]> = {
   accept: [[2, 8], [9, 8]], // prettier-ignore
   grant: [[8, 5], [6, 5]], // prettier-ignore
   refuse: [[8, 4], [6, 4]], // prettier-ignore
@@ -69,20 +69,20 @@ const expected: Record<HairAct, [ProcessState, ProcessState][]> = {
   expire: [[8, 1], [6, 1]], // prettier-ignore
 }
 
-test('each act leads where it should, and nowhere from anywhere else', () => {
-  for (const act of hairActs)
+test('each action leads to its states, and is illegal from any other', () => {
+  for (const act of hairActions)
     for (const from of processState.values as ProcessState[]) {
       const to = expected[act].find(([start]) => start === from)?.[1] ?? null
       assert.equal(hairAfter(from, act), to, `${act} from ${from}`)
     }
 })
 
-test('whatever is done to a request, it moves along the moves of every event', () => {
+test('a request follows the transitions of every event', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...hairActs), { maxLength: 30 }), (acts) => {
+    fc.property(fc.array(fc.constantFrom(...hairActions), { maxLength: 30 }), (acts) => {
       let at: ProcessState = processState.is.iddle
       for (const act of acts) {
-        const triggers: readonly EventTrigger[] = hairMoves(at, act) ?? []
+        const triggers: readonly EventTrigger[] = hairTriggers(at, act) ?? []
         for (const trigger of triggers) {
           const move: (typeof eventMoves)[number] | undefined = eventMoves.find((one) => one.trigger === trigger)
           assert.equal(move?.from, at)
@@ -93,7 +93,7 @@ test('whatever is done to a request, it moves along the moves of every event', (
   )
 })
 
-test('why a port cannot be had', () => {
+test('why a port cannot be requested', () => {
   const quiet = { claimed: false, lit: false }
   assert.equal(portObstacle(1, quiet), null)
   assert.equal(portObstacle(1, { claimed: true, lit: true }), 'en_uso')
@@ -109,15 +109,15 @@ test('the estimate is plausible for every splitter and length', () => {
     }
 })
 
-test('what a request still has to be proven with, by its reason', () => {
-  const nothing: HairWish = {
+test('evidence still missing for a request, by its reason', () => {
+  const nothing: HairRequestInput = {
     reason: null,
     condition: null,
     lowPower: null,
     meterPicture: false,
     portPicture: false,
   }
-  const rows: [Partial<HairWish>, ReturnType<typeof hairGap>][] = [
+  const rows: [Partial<HairRequestInput>, ReturnType<typeof hairGap>][] = [
     [{}, 'reason'],
     [{ reason: 1 }, 'power'],
     [{ reason: 1, lowPower: false, meterPicture: true }, 'power_fine'],

@@ -8,7 +8,7 @@ import { dropStates, portState } from './status.ts'
 const state = portState.is
 const states = portState.values as PortState[]
 
-test('names follow from each other', () => {
+test('codes are derived from each other', () => {
   assert.equal(boxLabel('28079-VAL01-0312-07'), 'VAL01-0312-07')
   assert.equal(boxLabel('CAJA-9'), 'CAJA-9')
   assert.equal(portLabel('VAL01-0312-07', 5), 'VAL01-0312-07/05')
@@ -17,7 +17,7 @@ test('names follow from each other', () => {
   for (const bad of ['', 'A', 'a1', 'A 1', '-A1', '=A1', 'A'.repeat(49)]) assert.doesNotMatch(bad, codeForm)
 })
 
-test('places of the country are inside, mirrored ones outside', () => {
+test('places in Spain are inside, mirrored ones outside', () => {
   for (const [lat, lon] of [
     [40.41, -3.7],
     [28.46, -16.25],
@@ -33,7 +33,7 @@ test('places of the country are inside, mirrored ones outside', () => {
     assert.ok(!inSpain({ lat, lon }))
 })
 
-test('a hand moves a port along legal moves of the machine alone', () => {
+test('a manual change of a port follows legal transitions only', () => {
   const before = fc.constantFrom<PortState | null>(null, ...states)
   fc.assert(
     fc.property(fc.constantFrom(...states), fc.constantFrom(...states), before, (from, to, known) => {
@@ -55,7 +55,7 @@ test('a hand moves a port along legal moves of the machine alone', () => {
   assert.equal(handMove(state.defectuoso, state.disponible, null), null)
 })
 
-test('a drop that was taken away stays away', () => {
+test('a removed drop stays removed', () => {
   for (const to of dropStates) assert.equal(dropMayBecome('retirada', to), to === 'retirada')
   for (const from of dropStates) for (const to of dropMoves[from]) assert.notEqual(from, to)
 })

@@ -1,13 +1,17 @@
-/** Rules of the inventory that people keep by hand: names, places, and what may be changed into what. */
+/** Rules of manual inventory edits: codes, places, and allowed changes. */
 import { portAfter, type PortMove, type PortState } from './port.ts'
 import { portState, type DropState } from './status.ts'
 
-/** What a code may look like: operators differ, blanks and lower case do not occur. */
+/** Allowed form of a code: operators differ, but blanks and lower case do not occur. */
 export const codeForm = /^[0-9A-Z][0-9A-Z._/-]{1,47}$/
+/** Most characters of such a code. */
+export const longestCode = 48
 
-/** What is printed on the box: its code without the municipality. */
+/** The municipality before the label in a box's code. */
+export const beforeLabel = /^\d{5}-/
+/** Code printed on the CTO: without the municipality. */
 export function boxLabel(code: string): string {
-  return code.replace(/^\d{5}-/, '')
+  return code.replace(beforeLabel, '')
 }
 /** `VAL01-0312-07/05`. */
 export function portLabel(box: string, number: number): string {
@@ -18,23 +22,23 @@ export function ponCode(olt: string, slot: number, port: number): string {
   return `${olt}/1/${slot}/${port}`
 }
 
-/** Degrees around the mainland with the Balearics, Ceuta and Melilla, and around the Canaries. */
+/** Bounds in degrees of the mainland with the Balearics, Ceuta and Melilla, and of the Canaries. */
 const spain = [
   { south: 35.1, north: 43.9, west: -9.4, east: 4.4 },
   { south: 27.5, north: 29.5, west: -18.3, east: -13.3 },
 ] as const
-/** Roughly: what lies outside was most likely typed the wrong way round. */
+/** Rough check: coordinates outside were most likely swapped or mistyped. */
 export function inSpain({ lat, lon }: { lat: number; lon: number }): boolean {
   return spain.some(({ south, north, west, east }) => lat >= south && lat <= north && lon >= west && lon <= east)
 }
 
-/** What the neutral operator may do to a port by hand; everything else follows from work, orders and measured repairs. */
-export const handMoves = ['assign', 'release', 'regularise', 'report', 'clear', 'confirm'] as const satisfies PortMove[]
+/** Manual transitions of a port by the neutral operator; all others result from work, orders and measured repairs. */
+const handMoves = ['assign', 'release', 'regularise', 'report', 'clear', 'confirm'] as const satisfies PortMove[]
 export type HandMove = (typeof handMoves)[number]
 
 /**
- * The move by which a hand takes a port from one state to another; null when there is none. A review may end in the next
- * state of the one that it returns to: an occupation that nobody had declared is found out by its light.
+ * The manual transition from one state to another; null if there is none. A review may also end in the state after the
+ * one that it returns to: an undeclared occupation is discovered by its light.
  */
 export function handMove(from: PortState, to: PortState, before: PortState | null): HandMove | null {
   if (from === to) return null
@@ -46,7 +50,7 @@ function oneMove(from: PortState, to: PortState, before: PortState | null): Hand
   return handMoves.find((move) => portAfter(from, move, before) === to) ?? null
 }
 
-/** A cable that was taken away does not come back: another one is laid, with its own label. */
+/** A removed cable is never reinstalled: a new one with its own label is. */
 export const dropMoves: Readonly<Record<DropState, readonly DropState[]>> = {
   instalada: ['reutilizable', 'averiada', 'retirada'],
   reutilizable: ['instalada', 'averiada', 'retirada'],

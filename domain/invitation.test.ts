@@ -17,7 +17,7 @@ const { invalid, created, disabled, used } = invitationStatus.is
 const moves = Object.keys(invitationMoves) as InvitationMove[]
 const states: InvitationState[] = [invalid, created, disabled, used]
 
-/** Every legal step. */
+/** Every legal transition. */
 const steps: [InvitationState, InvitationMove, InvitationState][] = [
   [created, 'resend', created],
   [created, 'edit', created],
@@ -26,7 +26,7 @@ const steps: [InvitationState, InvitationMove, InvitationState][] = [
   [created, 'expire', invalid],
 ]
 
-test('these moves are legal and no others', () => {
+test('these transitions are legal and no others', () => {
   for (const from of states) {
     for (const move of moves) {
       const step = steps.find(([origin, name]) => origin === from && name === move)
@@ -35,7 +35,7 @@ test('these moves are legal and no others', () => {
   }
 })
 
-test('whatever happens, an invitation is used once at most, and what has ended stays so', () => {
+test('whatever happens, an invitation is used at most once, and an ended one stays so', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...moves), { maxLength: 30 }), (path) => {
       let now: InvitationState = created
@@ -53,12 +53,12 @@ test('whatever happens, an invitation is used once at most, and what has ended s
   )
 })
 
-test('a link holds until its last moment and not in it', () => {
+test('a link is valid until its expiry, exclusive', () => {
   assert.equal(isOpen({ state: created, expires_at: 1000 }, 999), true)
   assert.equal(isOpen({ state: created, expires_at: 1000 }, 1000), false)
 })
 
-test('sending waits a minute each time and ends at the fifth', () => {
+test('sends are a minute apart and end at the fifth', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 300_000 }), (sent_count, passed) => {
       const wait = waitToSend({ sent_count, last_sent_at: 1_000_000 }, 1_000_000 + passed)

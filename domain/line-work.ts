@@ -1,9 +1,9 @@
-/** Words of what an operator does to a line from afar, and its limits. */
+/** Enumerations and limits of remote operations on a line. */
 export const resetStates = ['en_curso', 'confirmado', 'fallido'] as const
 export const ontChangeStates = ['en_curso', 'hecho', 'revertido'] as const
 export const ontChangeReasons = ['averia', 'mejora', 'robo'] as const
 
-/** Whether a home can be served. */
+/** Results of a feasibility query. */
 export const feasibilityResults = [
   'factible',
   'factible_con_obra',
@@ -17,22 +17,22 @@ const minute = 60_000
 const hour = 60 * minute
 
 export const lineTimes = {
-  /** Between two diagnoses of one access. */
+  /** Minimum interval between two diagnoses of one access. */
   diagnosis: minute,
-  /** A restart that nobody saw by then has failed. */
+  /** A restart not observed within this time has failed. */
   resetPatience: 5 * minute,
-  /** The new ONT has to be seen before the old one is served again. */
+  /** The new ONT must be detected within this time, or the old one is served again. */
   newOnt: 10 * minute,
-  /** Between two looks at an ONT that is awaited: at first, and once it has been awaited for so long. */
+  /** Polling intervals while waiting for an ONT: initial, and after a while. */
   look: 5000,
   lookLater: { after: minute, every: 20_000 },
-  /** Light at the port of whoever left that long ago is somebody's. */
+  /** Light at a port this long after its customer left is unexpected. */
   lightAfterCease: 48 * hour,
-  /** Between two tries to reach an OLT that has to be told something. */
+  /** Retry delays of commands to an OLT. */
   olt: [5000, 30_000, 2 * minute, 10 * minute],
 } as const
 
-/** Restarts of one access within a day. */
+/** Maximum restarts of one access per day. */
 export const resetsPerDay = 3
-/** Tries to reach the OLT before somebody has to look: about a day. */
+/** Attempts to reach the OLT before an alert is raised: about a day. */
 export const oltTries = 150

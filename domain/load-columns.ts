@@ -1,4 +1,4 @@
-/** What the tables have to hold that are loaded: the columns of each kind, as a person who makes such a file has to know them. */
+/** Columns of loaded tables, by kind, as documented for the person who prepares the file. */
 import { opticClasses } from './optics.ts'
 import { orderKinds } from './order.ts'
 import {
@@ -15,25 +15,25 @@ import {
   type Status,
 } from './status.ts'
 
-/** `always`: in every row; `new`: where the row makes something that was not there. */
-export type Needed = 'always' | 'new'
+/** `always`: in every row; `new`: in rows that create a record; `drop`, `replace`: in rows of a drop, or of a replacement. */
+type Needed = 'always' | 'new' | 'drop' | 'replace'
 
-/** Numbers outside of this range are taken, and their author is warned. */
+/** Numbers outside this range are accepted with a warning. */
 export interface Usual {
   min: number
   max: number
 }
 
 export interface LoadColumn {
-  /** Of the wire; a file may call it so as well. */
+  /** Wire name; also accepted as a header. */
   name: string
-  /** How a Spanish file calls it. */
+  /** Spanish header. */
   head: string
   example: string
   needed?: Needed
-  /** Keys of the words that may stand in it, where they are a closed set. */
+  /** Text keys of the allowed words, for a closed set. */
   words?: readonly string[]
-  /** Words that are what they say. */
+  /** Allowed words that need no translation. */
   values?: readonly string[]
   usual?: Usual
 }
@@ -63,7 +63,7 @@ const fresh = { needed: 'new' } as const
 const choice = (of: string, words: readonly string[]) => ({ words: words.map((word) => `choice.${of}.${word}`) })
 const status = ({ all }: { all: readonly Status[] }) => ({ words: all.map(({ label }) => label) })
 const usual = (min: number, max: number) => ({ usual: { min, max } })
-/** What access products are sold with. */
+/** Speeds of access products. */
 const speeds = usual(10, 10_000)
 const dropLength = usual(2, 500)
 const yesNo = { values: ['sí', 'no'] }
@@ -184,10 +184,10 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('kind', 'tipo', 'Matriculación de acometida', { ...always, ...status(enrollmentKind) }),
     column('action', 'acción', 'Alta', { ...always, ...choice('action', enrollmentActions) }),
     column('cto_code', 'cto', '28079-VAL01-0312-07', always),
-    column('port_number', 'puerto', '5'),
+    column('port_number', 'puerto', '5', { needed: 'drop' }),
     column('label_read', 'etiqueta', 'D28-0123456-3', always),
     column('label_source', 'lectura', 'Código QR', choice('label_source', labelSources)),
-    column('replaced_label', 'etiqueta anterior', ''),
+    column('replaced_label', 'etiqueta anterior', '', { needed: 'replace' }),
     column('connection_type', 'conexión', 'Preconectorizada', status(connectionType)),
     column('drop_type', 'tipo de acometida', 'interior', choice('drop_type', dropTypes)),
     column('length_m', 'longitud', '64', dropLength),
@@ -196,12 +196,12 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
   ],
 }
 
-/** A table to be filled in: its heads, and a row that shows how. */
+/** A template: the headers, and a sample row. */
 export const templateRows = (kind: LoadKind): [heads: string[], example: string[]] => [
   loadColumns[kind].map(({ head }) => head),
   loadColumns[kind].map(({ example }) => example),
 ]
 
-/** Usual ranges of the numbers of a table, by wire name. */
+/** Usual ranges of a table's numbers, by wire name. */
 export const usualRanges = (kind: LoadKind): Record<string, Usual | undefined> =>
   Object.fromEntries(loadColumns[kind].map((one) => [one.name, one.usual]))

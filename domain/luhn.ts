@@ -1,4 +1,4 @@
-/** Luhn control digit of a string of digits: the last one of the codes of accesses and drops. */
+/** Luhn check digit of a string of digits: the last digit of access and drop codes. */
 export function luhn(digits: string): number {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {

@@ -1,4 +1,4 @@
-/** Every message by mail that the product writes. */
+/** Every kind of mail that the product sends. */
 export const mailKinds = [
   'invitation',
   'signup_confirm',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { endOf, massive, mayRead } from './massive.ts'
 
-test('an OLT is asked for a tenth of its ports a minute, or for one box', () => {
+test("at most a tenth of an OLT's ports is read per minute, or one CTO", () => {
   fc.assert(
     fc.property(fc.integer({ min: 16, max: 20_000 }), fc.array(fc.constantFrom(8, 16, 32)), (total, boxes) => {
       let used = 0
@@ -14,6 +14,6 @@ test('an OLT is asked for a tenth of its ports a minute, or for one box', () => 
   )
 })
 
-test('how a job ends', () => {
+test('the final state of a job', () => {
   assert.deepEqual([endOf(3, 0), endOf(3, 1), endOf(3, 3)], ['hecho', 'parcial', 'error'])
 })

@@ -5,6 +5,7 @@ import {
   darkBefore,
   neighbourCounts,
   neighbourLook,
+  spokenList,
   verdictLook,
   verdictSentence,
   wasDark,
@@ -40,7 +41,7 @@ test('a verdict has the colour and the sign of the class that it is named after'
   }
 })
 
-test('a neighbour without light before and after is said to be so, whatever its class', () => {
+test('a neighbour without light before and after is shown as such, whatever its class', () => {
   const diff = [
     { port: 3, class: 'igual' as const, preexisting: true, after: after('los') },
     { port: 4, class: 'apagado' as const, preexisting: true, after: null },
@@ -48,7 +49,7 @@ test('a neighbour without light before and after is said to be so, whatever its 
     { port: 6, class: 'desconectado' as const, preexisting: true, after: after('los') },
     { port: 7, class: 'igual' as const, preexisting: false, after: after('online') },
   ]
-  assert.deepEqual(darkBefore(diff)?.values, { count: 2, ports: '3, 4' })
+  assert.deepEqual(darkBefore(diff)?.values, { count: 2, ports: '3 y 4' })
   assert.equal(darkBefore(diff.slice(2)), null)
   assert.deepEqual(diff.map(wasDark), [true, true, true, false, false])
   assert.equal(neighbourLook(diff[0] ?? { class: 'igual' }).label, 'neighbours.dark_before')
@@ -62,7 +63,16 @@ test('a neighbour without light before and after is said to be so, whatever its 
   )
 })
 
-test('a word counted with several levels has the colour of the gravest', () => {
+test('a customer who is switched off is not said to be without light, and a list is spoken', () => {
+  const was = { class: 'igual' as const, preexisting: true }
+  const off = { port: 2, ...was, after: { state: 'dying_gasp', light: 'off' as const } }
+  const dark = [5, 6, 9].map((port) => ({ port, ...was, after: { state: 'los', light: 'dark' as const } }))
+  assert.deepEqual(darkBefore([off, ...dark])?.values, { count: 3, ports: '5, 6 y 9' })
+  assert.equal(darkBefore([off]), null)
+  assert.deepEqual([[], [4], [4, 5]].map(spokenList), ['', '4', '4 y 5'])
+})
+
+test('a word counted with several levels has the most severe colour', () => {
   const counted = neighbourCounts([
     { port: 1, class: 'degradado', level: 'aviso' },
     { port: 2, class: 'degradado', level: 'bloqueo' },
@@ -73,7 +83,7 @@ test('a word counted with several levels has the colour of the gravest', () => {
   )
 })
 
-test('harm that nobody can be named for is not called a work without conclusion', () => {
+test('harm of unknown cause is not called a work without conclusion', () => {
   assert.equal(verdictSentence('no_concluyente', 0).key, 'verdict.no_concluyente')
   assert.equal(verdictSentence('no_concluyente', 2).key, 'verdict.shared')
   assert.equal(verdictSentence(null, 0).key, 'report.none')

@@ -1,15 +1,19 @@
 /**
- * How each class of neighbour and each verdict is shown: word, colour and sign. The only such table: phone, desk, faceplate,
+ * Look of each neighbour class and verdict: word, colour and sign. The only such table: phone, desktop, faceplate,
  * lists, PDF and indicators read it, so that one event never has two names or two colours.
  */
+import type { NoticeKind } from './notice.ts'
 import type { Level } from './optics.ts'
 import type { Doubt } from './proof/darkness.ts'
-import { neighbourClasses, verdicts, type Color, type NeighbourClass, type Verdict } from './status.ts'
+import { neighbourClasses, verdicts, type Color, type Light, type NeighbourClass, type Verdict } from './status.ts'
 
-/** Shape beside the word: a colour alone is not enough. `gap` is a disc with a slit: light, with a short interruption. */
+/**
+ * Shape beside the word, since colour alone is not accessible. `gap` is a disc with a slit: light, with a short
+ * interruption.
+ */
 export type Sign = 'disc' | 'gap' | 'triangle' | 'diamond' | 'ring' | 'bar'
 export interface Look {
-  /** Key of its word in the text catalogue. */
+  /** Text key of the word. */
   label: string
   color: Color
   sign: Sign
@@ -34,17 +38,23 @@ const byVerdict: Readonly<Record<Verdict, Drawn>> = {
   con_desconectados: ['danger', 'diamond'],
   no_concluyente: ['medium', 'bar'],
 }
+/** Kind of the first notice of a case whose customer is not simply without light. */
+export const firstNotices: Partial<Record<NeighbourClass, NoticeKind>> = {
+  degradado: 'neighbour_weak',
+  no_concluyente: 'neighbour_doubt',
+}
+
 const look = (label: string, [color, sign]: Drawn): Look => ({ label, color, sign })
 
-/** What is needed of a neighbour to show it. */
+/** Data of a neighbour needed to show it. */
 export interface Shown {
   class: NeighbourClass
   level?: Level
-  /** Without light before the work. */
+  /** Dark before the work. */
   preexisting?: boolean
 }
 
-/** Without light before the work and still as it was: the work changed nothing. */
+/** Dark before the work and unchanged by it. */
 export const wasDark = ({ class: found, preexisting }: Shown): boolean =>
   preexisting === true && (found === 'igual' || found === 'apagado')
 
@@ -55,7 +65,7 @@ export function neighbourLook(shown: Shown): Look {
   return look(`choice.neighbour_class.${shown.class}`, grave ? ['danger', 'triangle'] : classes[shown.class])
 }
 
-/** Without a reading there is no verdict; it is shown like one that concludes nothing. */
+/** Without a reading there is no verdict; shown like an inconclusive one. */
 export const verdictLook = (verdict: Verdict | null): Look =>
   look(`choice.verdict.${verdict ?? 'no_concluyente'}`, byVerdict[verdict ?? 'no_concluyente'])
 
@@ -64,15 +74,15 @@ export const warnedVerdicts: readonly Verdict[] = verdicts.filter((one) => byVer
 /** Verdicts that indicators count as clean: no cut of 20 s or more, no loss of power. */
 export const calmVerdicts: readonly Verdict[] = verdicts.filter((one) => byVerdict[one][0] === 'success')
 
-/** Key and values of a sentence of the text catalogue. */
+/** Text key and values of a sentence. */
 export interface Sentence {
   key: string
   values?: Record<string, string | number>
 }
 
 /**
- * What a judged work did, in one sentence, the same on every surface. `harmed`: neighbours without service; where the verdict
- * leaves open whose they are, the sentence says so.
+ * Effect of a judged work in one sentence, the same on every surface. `harmed`: neighbours without service; where the
+ * verdict leaves open whose they are, the sentence says so.
  */
 export function verdictSentence(verdict: Verdict | null, harmed: number): Sentence {
   if (verdict === null) return { key: 'report.none' }
@@ -80,16 +90,24 @@ export function verdictSentence(verdict: Verdict | null, harmed: number): Senten
   return { key: shared ? 'verdict.shared' : `verdict.${verdict}`, values: { count: Math.max(1, harmed) } }
 }
 
-/** "El puerto 10 ya estaba sin luz.", or null where every neighbour had light before or has it now. */
+/** "2, 5 y 7": a list as a sentence names it. */
+export const spokenList = (all: readonly (string | number)[]): string =>
+  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} y ${String(all.at(-1))}`
+
+/**
+ * "El puerto 10 ya estaba sin luz."; null if every neighbour had light before or has it now. A customer who is switched off is
+ * drawn and named as such.
+ */
 export function darkBefore(
-  diff: readonly (Shown & { port: number; after: { state: string } | null })[],
+  diff: readonly (Shown & { port: number; after: { state: string; light?: Light } | null })[],
 ): Sentence | null {
-  const ports = diff.filter((one) => wasDark(one) && one.after?.state !== 'online').map(({ port }) => port)
+  const isDark = ({ after }: (typeof diff)[number]) => after?.state !== 'online' && after?.light !== 'off'
+  const ports = diff.filter((one) => wasDark(one) && isDark(one)).map(({ port }) => port)
   if (ports.length === 0) return null
-  return { key: 'neighbours.dark_before.sentence', values: { count: ports.length, ports: ports.join(', ') } }
+  return { key: 'neighbours.dark_before.sentence', values: { count: ports.length, ports: spokenList(ports) } }
 }
 
-/** Ports by how they are shown, in the order of the classes, those that were dark before last. */
+/** Ports by look, in the order of the classes; those dark before come last. */
 export function neighbourCounts<T extends Shown & { port: number }>(
   diff: readonly T[],
 ): { look: Look; ports: number[] }[] {
@@ -98,7 +116,7 @@ export function neighbourCounts<T extends Shown & { port: number }>(
     const of = neighbourLook(one)
     const rank = wasDark(one) ? neighbourClasses.length : neighbourClasses.indexOf(one.class)
     const known = found.get(of.label) ?? { look: of, ports: [], rank }
-    // The gravest of a word gives its colour.
+    // A word takes the most severe of its colours.
     if (of.color === 'danger') known.look = of
     known.ports.push(one.port)
     found.set(of.label, known)
@@ -106,15 +124,40 @@ export function neighbourCounts<T extends Shown & { port: number }>(
   return [...found.values()].toSorted((a, b) => a.rank - b.rank).map(({ look: of, ports }) => ({ look: of, ports }))
 }
 
-/** The note below a neighbour's class: its doubt, a shared finding, a changed ONT, or a customer still offline after a day. */
+/**
+ * The note below a neighbour's class: its doubt, a shared finding, a changed ONT, a customer still offline after a day, or a power that
+ * could not be measured.
+ */
 export function neighbourNote(one: {
   doubt: Doubt | null
   changed: boolean
   not_back: boolean
+  power_unchecked: boolean
   shared: boolean
 }): Sentence | null {
   if (one.doubt !== null) return { key: `neighbours.doubt.${one.doubt}` }
   if (one.shared) return { key: 'neighbours.shared' }
   if (one.changed) return { key: 'neighbours.changed' }
-  return one.not_back ? { key: 'neighbours.not_back' } : null
+  if (one.not_back) return { key: 'neighbours.not_back' }
+  return one.power_unchecked ? { key: 'neighbours.power_unchecked' } : null
 }
+
+/** What a later look found of the neighbours that differs from the closing, in one sentence. `word`: text of a class's key. */
+export function controlSentence(
+  { findings }: { findings: readonly (Shown & { port: number })[] },
+  word: (label: string) => string,
+): Sentence {
+  if (findings.length === 0) return { key: 'report.control.same' }
+  const ports = findings.map((one) => {
+    const said = word(neighbourLook(one).label)
+    return `${one.port} (${said.charAt(0).toLocaleLowerCase('es')}${said.slice(1)})`
+  })
+  return { key: 'report.control.found', values: { count: findings.length, ports: spokenList(ports) } }
+}
+
+/**
+ * Whether the cuts of a neighbour count for its class: those of an outage, of its own power or of a changed ONT leave neither a
+ * short cut nor a longest one.
+ */
+export const cutsCount = (one: { short_cuts: number; longest_cut_s: number }): boolean =>
+  one.short_cuts > 0 || one.longest_cut_s > 0

@@ -1,6 +1,6 @@
 import { allows, type Privilege, type Privileges } from './privilege.ts'
 
-/** Everything that the product tells somebody by itself. */
+/** Every kind of automatic notice. */
 export const noticeKinds = [
   'event_finalized',
   'event_overridden',
@@ -15,14 +15,19 @@ export const noticeKinds = [
   'uncovered_cuts',
   'neighbour_dark',
   'neighbour_dark_long',
+  'neighbour_moved',
   'neighbour_weak',
   'neighbour_doubt',
   'neighbour_cut',
   'neighbour_not_back',
+  'neighbour_unread',
+  'power_unchecked',
   'neighbour_check',
   'box_down',
   'neighbour_escalated',
+  'neighbour_weak_escalated',
   'neighbour_restored',
+  'neighbour_mended',
   'neighbour_recibido',
   'neighbour_pedir_reparacion',
   'neighbour_ya_era_baja',
@@ -54,7 +59,10 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** What an operator's control room and systems are told beside the product's own list: what goes on in the network. */
+/**
+ * Notices about users, which are excluded from the operator's control room and systems: those receive network notices
+ * only.
+ */
 const ofPeople: readonly string[] = [
   'account_waiting',
   'support_asked',
@@ -63,17 +71,24 @@ const ofPeople: readonly string[] = [
 ] satisfies NoticeKind[]
 export const isOperational = (kind: string): boolean => !ofPeople.includes(kind)
 
-/** The step of telling that a notice of a case belongs to, as the case keeps it. */
+/** Notification stage of a case, as stored in the case, by notice kind. */
 export const caseStages: Readonly<Record<string, string>> = {
   neighbour_dark: 'operators',
+  neighbour_moved: 'operators',
   neighbour_weak: 'operators',
   neighbour_doubt: 'operators',
   neighbour_dark_long: 'neutral',
   neighbour_escalated: 'sla',
+  neighbour_weak_escalated: 'sla',
   neighbour_restored: 'restored',
+  neighbour_mended: 'restored',
 }
 
-/** What a webhook may carry: codes, numbers and times; never a name. */
+/** Kinds whose notice of a harm makes one of this kind superfluous: a notice that a customer is dark announces the cut. */
+export const coveringKinds = (kind: string): readonly string[] =>
+  kind === ('neighbour_cut' satisfies NoticeKind) ? [kind, 'neighbour_dark' satisfies NoticeKind] : [kind]
+
+/** Allowed webhook fields: codes, numbers and times; never a name. */
 export const webhookFields = [
   'event_code',
   'access_code',
@@ -85,11 +100,12 @@ export const webhookFields = [
   'label',
 ] as const
 
-/** What a technician hears of on his telephone, wherever he is. */
+/** Kinds sent to the technician's phone as push notices. */
 const pushed: readonly string[] = [
   'neighbour_out',
   'neighbour_check',
   'neighbour_dark_long',
+  'neighbour_moved',
   'neighbour_restored',
   'event_finalized',
   'event_overridden',
@@ -106,11 +122,15 @@ const pushed: readonly string[] = [
   'order_rescheduled',
 ] satisfies NoticeKind[]
 export const isPushed = (kind: string): boolean => pushed.includes(kind)
-/** What cannot wait until he looks at it. */
-export const isTexted = (kind: string): boolean => kind === ('neighbour_dark_long' satisfies NoticeKind)
+/** Kinds also sent as SMS, because they cannot wait. */
+const urgent: readonly string[] = ['neighbour_dark_long', 'neighbour_moved'] satisfies NoticeKind[]
+export const isSentAsSms = (kind: string): boolean => urgent.includes(kind)
+/** A neighbour is without service while the technician works: the phone rings until it is answered. */
+const alarms: readonly string[] = ['neighbour_out', 'neighbour_check'] satisfies NoticeKind[]
+export const isAlarm = (kind: string): boolean => alarms.includes(kind) || isSentAsSms(kind)
 
-export const noticeWays = ['email', 'push', 'sms'] as const
-/** Waits between tries to deliver, in ms: doubled from a quarter of a minute up to an hour, for a day. */
+export const noticeChannels = ['email', 'push', 'sms'] as const
+/** Delivery retries, in ms: the delay doubles from 15 s to an hour, for one day. */
 export const deliveryTimes = { first: 15_000, most: 3_600_000, giveUp: 86_400_000 } as const
 
 type Speaks = Readonly<Record<NoticeKind, readonly Privilege[]>>
@@ -120,7 +140,7 @@ const port = ['port_view'] as const
 const hairChange = ['hairChange_view'] as const
 const enrollment = ['enrollments_view', 'enrollments-verification_view'] as const
 const order = ['assignment_view'] as const
-/** Any one of these privileges allows reading notices of the kind: the privileges of the screens that show their subject. */
+/** Privileges of the screens that show a notice's subject; any one of them allows reading notices of the kind. */
 export const noticePrivileges: Speaks = {
   event_finalized: intervention,
   event_overridden: intervention,
@@ -135,14 +155,19 @@ export const noticePrivileges: Speaks = {
   uncovered_cuts: neighbour,
   neighbour_dark: neighbour,
   neighbour_dark_long: neighbour,
+  neighbour_moved: neighbour,
   neighbour_weak: neighbour,
   neighbour_doubt: neighbour,
   neighbour_cut: neighbour,
   neighbour_not_back: neighbour,
+  neighbour_unread: neighbour,
+  power_unchecked: neighbour,
   neighbour_check: neighbour,
   box_down: ['cto_view'],
   neighbour_escalated: neighbour,
+  neighbour_weak_escalated: neighbour,
   neighbour_restored: neighbour,
+  neighbour_mended: neighbour,
   neighbour_recibido: neighbour,
   neighbour_pedir_reparacion: neighbour,
   neighbour_ya_era_baja: neighbour,
@@ -173,7 +198,7 @@ export const noticePrivileges: Speaks = {
   order_held: order,
 }
 
-/** The kinds that a session may read; null when it may read all of them. */
+/** The notice kinds that a session may read; null for all of them. */
 export function readableNotices(privileges: Privileges): NoticeKind[] | null {
   const readable = noticeKinds.filter((kind) => noticePrivileges[kind].some((one) => allows(privileges, one)))
   return readable.length === noticeKinds.length ? null : readable

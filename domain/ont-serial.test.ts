@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isOntSerial, normalSerial, ontModel, serialIn, serialPrefix } from './ont-serial.ts'
 
-test('a serial is four letters of the maker and eight hexadecimal digits', () => {
+test('a serial is four letters of the vendor and eight hexadecimal digits', () => {
   for (const good of ['HWTC1A2B3C4D', 'ZTEG00000000']) assert.ok(isOntSerial(good))
   for (const bad of [
     '',
@@ -18,7 +18,7 @@ test('a serial is four letters of the maker and eight hexadecimal digits', () =>
   assert.equal(normalSerial(' hwtc-1a2b 3c4d'), 'HWTC1A2B3C4D')
 })
 
-test('only models that the network knows, each of its own maker', () => {
+test('only known models, each of its own vendor', () => {
   assert.equal(ontModel('HWTC1A2B3C4D'), 'HG8145X6')
   assert.equal(ontModel('HWTC1A2B3C4D', 'HG8245Q2'), 'HG8245Q2')
   assert.equal(ontModel('HWTC1A2B3C4D', 'ZXHN F680'), null)
@@ -26,7 +26,7 @@ test('only models that the network knows, each of its own maker', () => {
   assert.equal(ontModel('HWTC'), null)
 })
 
-test('a serial is found in what a label says', () => {
+test('a serial is found in the text of a label', () => {
   for (const text of [
     'HWTC1234ABCD',
     'hwtc-1234 abcd',
@@ -45,7 +45,7 @@ test('a serial is found in what a label says', () => {
     assert.equal(serialIn(text), null, text)
 })
 
-test('a maker whose letters are those of a label’s word keeps them', () => {
+test("a vendor whose letters equal a label's word is recognized", () => {
   assert.equal(normalSerial('SNOM12345678'), 'SNOM12345678')
   assert.equal(serialPrefix('SNOM12'), 'SNOM12')
 })
@@ -54,7 +54,7 @@ const letters = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEF'), minLength: 8, maxLength: 8 })
 const hexOf = (text: string) => [...text].map((one) => one.charCodeAt(0).toString(16)).join('')
 
-test('every spelling of every serial is the same, and what is stored is found by each', () => {
+test('every notation of a serial is equal, and finds what is stored', () => {
   fc.assert(
     fc.property(letters, digits, (maker, rest) => {
       const serial = maker + rest
@@ -80,7 +80,7 @@ test('every spelling of every serial is the same, and what is stored is found by
   )
 })
 
-test('the beginning of a spelling is the beginning of the serial', () => {
+test('the beginning of a notation is the beginning of the serial', () => {
   fc.assert(
     fc.property(letters, digits, fc.nat(8), (maker, rest, count) => {
       const part = rest.slice(0, count)

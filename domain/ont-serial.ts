@@ -1,6 +1,6 @@
-/** Which ONTs an access may get: the one form of their serials, however it is written, and the models that the network knows. */
+/** Serials and models of ONTs: the canonical form of a serial, and the known models. */
 
-/** Models by the four letters of their maker, the usual one first. */
+/** Models by the four-letter vendor id, the most common first. */
 export const ontModels: Readonly<Record<string, readonly string[]>> = {
   HWTC: ['HG8145X6', 'HG8245Q2', 'EG8145V5', 'HN8255WS'],
   ALCL: ['G-2425G-A', 'G-010G-P', 'XS-010X-Q'],
@@ -12,21 +12,23 @@ const form = /^[A-Z]{4}[0-9A-F]{8}$/
 /** Placeholder for the serial of another operator's ONT, which never leaves the server. */
 export const foreignOnt = 'otro operador'
 
-/** What labels print before a serial; two bare letters only before a whole one, for a maker may begin with them. */
+/**
+ * Prefixes printed before a serial; two-letter ones only before a complete serial, as a vendor id may begin with them.
+ */
 const prefix =
   /^(?:(?:[GX]?PON|ONT|GPON)?(?:S\/N[:.=#]*|SN[:.=#]+|SERIAL(?:NO|NUMBER)?[:.=#]*|N[º°.]*(?:DE)?SERIE[:.=#]*)|SN(?=(?:[A-Z]{4}|[0-9A-F]{8})[0-9A-F]{8}$))/
-/** Blanks of every kind, dashes of every kind, and characters without width. */
+/** All kinds of blanks and dashes, and zero-width characters. */
 const spacing = /[\s\u00AD\u200B-\u200F\u2010-\u2015\u2060\u2212\uFE63\uFEFF\uFF0D\u202A-\u202E_-]+/g
 
 const maker = (hex: string) => hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)))
 
-/** `48575443…` → `HWTC…`: four letters in hexadecimal, as far as digits follow them. */
+/** `48575443…` → `HWTC…`: a vendor id in hexadecimal, if digits follow. */
 const inLetters = (plain: string) =>
   plain.replace(/^(?:4[1-9A-F]|5[0-9A]){4}(?=[0-9A-F]{0,8}$)/, (letters) => maker(letters))
 
 /**
- * A serial that may not be complete, for searching by its beginning: upper case, without spacing, without the words of its
- * label, its maker in letters.
+ * Canonical form of a possibly incomplete serial, for prefix search: upper case, without spacing and label prefixes,
+ * vendor id in letters.
  */
 export function serialPrefix(text: string): string {
   const plain = text.normalize('NFKC').toUpperCase().replace(spacing, '')
@@ -41,22 +43,19 @@ export function serialPrefix(text: string): string {
 }
 
 /**
- * The one form in which a serial is stored, compared and searched. What holds no whole serial comes back as far as it was
- * typed: the beginning of those that a search means, and to be refused where a whole one is needed.
+ * Canonical form in which a serial is stored, compared and searched. An incomplete serial is returned normalized as
+ * typed: valid for prefix search, to be rejected where a complete one is required.
  */
 export function normalSerial(text: string): string {
   return serialIn(text) ?? serialPrefix(text)
 }
 
-/** Four letters of the maker and eight hexadecimal digits. */
+/** Four letters of the vendor and eight hexadecimal digits. */
 export function isOntSerial(serial: string): boolean {
   return form.test(serial)
 }
 
-/**
- * The model that an ONT counts as: the one named, or its maker's usual one.
- * Null where the network knows no such maker, or the maker no such model.
- */
+/** Model of an ONT: the named one, or its vendor's most common. Null if the vendor, or its model, is unknown. */
 export function ontModel(serial: string, named?: string): string | null {
   const models = isOntSerial(serial) ? ontModels[serial.slice(0, 4)] : undefined
   if (!models) return null
@@ -64,8 +63,8 @@ export function ontModel(serial: string, named?: string): string | null {
 }
 
 /**
- * The serial within what a label's code says: alone or among other words, its maker in letters or in hexadecimal.
- * Null where there is none, or where two different ones are written.
+ * The serial in a scanned label: alone or among other words, vendor id in letters or hexadecimal. Null if there is
+ * none, or two different ones.
  */
 export function serialIn(text: string): string | null {
   const whole = serialPrefix(text)

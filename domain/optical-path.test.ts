@@ -20,7 +20,7 @@ const at = (path: ReturnType<typeof lightPath>, kind: string) => {
   return hop
 }
 
-test('from what the OLT sends to what the ONT receives, each hop taking its part', () => {
+test("from the OLT's transmit to the ONT's receive power, each hop taking its part", () => {
   const path = lightPath(line)
   assert.equal(kinds(path), 'olt pon splitter1 splitter2 port drop socket ont')
   assert.deepEqual([at(path, 'olt').dbm, at(path, 'ont').dbm, path.total], [3.1, -20.14, 23.24])
@@ -41,7 +41,7 @@ test('one splitter before the boxes is one hop', () => {
   assert.equal(at(path, 'splitter1').ratio, '1:64')
 })
 
-test('behind a cut stands what there was', () => {
+test('behind a cut the earlier power is shown', () => {
   const dark = { ...line, rxDbm: null }
   const first = (end: PathFacts['end']) => lightPath({ ...dark, end }).hops.find(({ lit }) => !lit)?.kind
   assert.deepEqual(
@@ -52,14 +52,14 @@ test('behind a cut stands what there was', () => {
   assert.equal(lightPath({ ...dark, ratio: '1:64', level: 1, end: 'box' }).hops.find(({ lit }) => !lit)?.kind, 'port')
 })
 
-test('what a line loses beyond its habit is lost behind the box', () => {
+test('a loss beyond the baseline is located behind the CTO', () => {
   const path = lightPath({ ...line, rxDbm: -26.1 })
   assert.equal(path.excess, 6)
   assert.equal(at(path, 'ont').dbm, -26.1)
   assert.equal(at(path, 'port').dbm, at(lightPath({ ...line, rxDbm: -20.1 }), 'port').dbm)
 })
 
-test('where nothing was ever read it is what such a way usually takes', () => {
+test('without any reading, typical losses are used', () => {
   const path = lightPath({ ...line, rxDbm: null, beforeDbm: null, end: 'unknown' })
   assert.deepEqual([path.total, path.margin], [null, null])
   const rx = at(path, 'ont').dbm ?? 0

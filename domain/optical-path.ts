@@ -1,4 +1,4 @@
-/** The way of the light from the OLT to a customer's ONT, hop by hop: what each takes, what is left of it, and where it ends. */
+/** Light path from the OLT to a customer's ONT, hop by hop: loss, remaining power, and where it ends. */
 import {
   budget,
   fibreLoss,
@@ -10,69 +10,69 @@ import {
   type OpticClass,
 } from './optics.ts'
 
-export const hopKinds = ['olt', 'pon', 'splitter1', 'splitter2', 'port', 'drop', 'socket', 'ont'] as const
+const hopKinds = ['olt', 'pon', 'splitter1', 'splitter2', 'port', 'drop', 'socket', 'ont'] as const
 export type HopKind = (typeof hopKinds)[number]
 
 /**
- * Where the light stops. `olt`: nobody could ask; `ont`: it arrives, and the ONT is off; `unknown`: the ONT has none, and
- * nobody has looked why.
+ * Where the light stops. `olt`: the OLT does not respond; `ont`: the light arrives, and the ONT is off; `unknown`: the
+ * ONT has none, cause not determined.
  */
 export type PathEnd = 'olt' | 'tree' | 'box' | 'drop' | 'ont' | 'unknown'
 
 /** Powers in dBm, lengths in metres. */
 export interface PathFacts {
   opticClass: OpticClass
-  /** What the OLT's port sends. */
+  /** Transmit power of the OLT's port. */
   txDbm: number
-  /** Of the last splitter, `1:16`; on the second level another one stands before it. */
+  /** Ratio of the last splitter, `1:16`; on the second level another one precedes it. */
   ratio: string
   level: number
   feederM: number
   dropM: number | null
-  /** What the ONT receives now, or null. */
+  /** Current receive power of the ONT, or null. */
   rxDbm: number | null
-  /** What it received before, or usually does. */
+  /** Earlier or usual receive power. */
   beforeDbm: number | null
   end: PathEnd | null
 }
 
 export interface Hop {
   kind: HopKind
-  /** `1:4`, of splitters. */
+  /** `1:4`, for splitters. */
   ratio: string | null
-  /** Length of the fibre that leads to it, where it is known. */
+  /** Length of the preceding fibre, if known. */
   metres: number | null
-  /** Lost since the hop before, dB; of it, at the hop itself. */
+  /** Loss since the previous hop, dB; of it, at the hop itself. */
   loss: number
   fall: number
-  /** Lost so far, dB. */
+  /** Cumulative loss, dB. */
   sum: number
-  /** What is left there, dBm; null inside the drop, where nobody can measure. */
+  /** Remaining power, dBm; null inside the drop, where it cannot be measured. */
   dbm: number | null
-  /** False from where the light stops: then `dbm` is what there was. */
+  /** False from where the light stops: then `dbm` is the earlier power. */
   lit: boolean
 }
 
 export interface LightPath {
   hops: Hop[]
-  /** From the OLT to the ONT, dB; null where nothing was ever read: then the hops are what such a way usually takes. */
+  /** Total loss from OLT to ONT, dB; null without any reading: then the hops have typical losses. */
   total: number | null
   budget: number
   margin: number | null
-  /** Lost beyond what this line usually loses, dB; null where that is next to nothing. */
+  /** Loss beyond the line's baseline, dB; null if negligible. */
   excess: number | null
-  /** From here down it is a warning, a fault, and no longer understood by the ONT, dBm. */
+  /** Warning and failure limits, and receiver sensitivity, dBm. */
   warn: number
   fail: number
   least: number
 }
 
-/** Usual losses in dB. */
+/** Typical losses in dB. */
 const connector = 0.25
 const splice = 0.07
-/** Length of a drop that nobody has written down, in metres. */
+/** Assumed length of an unrecorded drop, in metres. */
 const usualDropM = 50
-/** A loss from which something has happened to the line, dB. */
+/** Smallest excess loss that is reported, dB. */
 const noticed = 1
 
 const mean = ([low, high]: readonly [number, number]) => (low + high) / 2
@@ -87,7 +87,7 @@ interface Part {
   fall: number
 }
 
-/** What such a way usually takes, hop by hop. */
+/** Typical losses of such a path, hop by hop. */
 function usual({ ratio, level, feederM, dropM }: PathFacts): Part[] {
   const last = ratioOf(ratio)
   const first = last !== undefined && level > 1 ? ratioOf(`1:${64 / last}`) : undefined
@@ -122,7 +122,7 @@ function usual({ ratio, level, feederM, dropM }: PathFacts): Part[] {
   ]
 }
 
-/** The first hop that the light does not pass, by where it stops. */
+/** The first hop without light, by where it stops. */
 function darkFrom(end: PathEnd | null, hops: readonly Part[]): HopKind | null {
   if (end === null) return null
   if (end === 'drop' || end === 'ont') return end
@@ -131,7 +131,9 @@ function darkFrom(end: PathEnd | null, hops: readonly Part[]): HopKind | null {
   return hops.some(({ kind }) => kind === 'splitter2') ? 'splitter2' : 'port'
 }
 
-/** Follows the light. The usual losses are stretched to what was measured between both ends; what a line lately loses beyond that, it loses behind the box. */
+/**
+ * Calculates the path. Typical losses are scaled to the measured total; a recent excess loss is located behind the CTO.
+ */
 export function lightPath(facts: PathFacts): LightPath {
   const { txDbm, rxDbm, beforeDbm, opticClass, end } = facts
   const parts = usual(facts)

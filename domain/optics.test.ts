@@ -7,9 +7,9 @@ import {
   limits,
   opticClasses,
   pathLoss,
-  plausible,
+  plausiblePower,
   powerLevel,
-  received,
+  receivedPower,
   siblingLevel,
   splitRatios,
   splitterLoss,
@@ -21,7 +21,7 @@ import type { OpticalPath } from './optics.ts'
 const dbm = fc.double({ min: -45, max: 10, noNaN: true })
 const rank = { ok: 0, aviso: 1, bloqueo: 2 }
 
-test('the limits of class B+ and C+ are those of the trade', () => {
+test('the limits of class B+ and C+ are those of the industry', () => {
   assert.deepEqual(limits('cto_port', 'B+'), { high: -8, good: -22, low: -24 })
   assert.deepEqual(limits('ont', 'B+'), { high: -8, good: -24, low: -26 })
   assert.deepEqual(limits('ont', 'C+'), { high: -8, good: -26, low: -28 })
@@ -29,7 +29,7 @@ test('the limits of class B+ and C+ are those of the trade', () => {
   assert.deepEqual(limits('olt', 'C+'), { high: -12, good: -29, low: -31 })
 })
 
-test('a reading on the line is still on its good side', () => {
+test('a reading exactly at a limit is on its good side', () => {
   const port = limits('cto_port', 'B+')
   assert.deepEqual(
     [-22, -22.01, -24, -24.01, -8, -7.99].map((one) => powerLevel(one, port)),
@@ -43,7 +43,7 @@ test('a reading on the line is still on its good side', () => {
   )
 })
 
-test('limits stand inside what the receiver understands, and more loss never judges better', () => {
+test("limits lie within the receiver's range, and more loss is never rated better", () => {
   for (const name of opticClasses) {
     assert.ok(limits('ont', name).low > transceivers[name].ontRx[0], name)
     assert.ok(limits('olt', name).low > transceivers[name].oltRx[0], name)
@@ -67,8 +67,8 @@ test('splitters lose more the more they split', () => {
   }
 })
 
-test('what cannot be a power is no reading', () => {
-  assert.deepEqual([null, undefined, Number.NaN, -80, 11, -45, -20.126].map(plausible), [
+test('an impossible power is no reading', () => {
+  assert.deepEqual([null, undefined, Number.NaN, -80, 11, -45, -20.126].map(plausiblePower), [
     null,
     null,
     null,
@@ -79,7 +79,7 @@ test('what cannot be a power is no reading', () => {
   ])
 })
 
-test('the traffic light tells dark from switched off', () => {
+test('the port light distinguishes dark from switched off', () => {
   assert.equal(trafficLight('online', -20), 'ok')
   assert.equal(trafficLight('online', -26.01), 'weak')
   assert.equal(trafficLight('los', null), 'dark')
@@ -89,9 +89,9 @@ test('the traffic light tells dark from switched off', () => {
   assert.equal(trafficLight('unknown', null), 'unknown')
 })
 
-test('an ordinary customer of class B+ receives about −19.7 dBm', () => {
+test('a typical customer of class B+ receives about −19.7 dBm', () => {
   const path: OpticalPath = { splitters: 20.5, connectors: 1.25, splices: 0.2, faults: 0, metres: 2500 }
   assert.equal(pathLoss(path, 1490).toFixed(3), '22.575')
-  assert.equal(received(3, path, 1490), -19.57)
-  assert.ok(received(2.3, path, 1310) < received(2.3, path, 1490))
+  assert.equal(receivedPower(3, path, 1490), -19.57)
+  assert.ok(receivedPower(2.3, path, 1310) < receivedPower(2.3, path, 1490))
 })

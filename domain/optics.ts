@@ -1,6 +1,6 @@
 /**
- * Optical arithmetic of a passive network: what the light loses on its way and what a reading means.
- * Powers in dBm, losses in dB, lengths in metres, wavelengths in nm.
+ * Optics of a passive network: losses along the path and the rating of readings. Powers in dBm, losses in dB, lengths
+ * in metres, wavelengths in nm.
  */
 import type { Light, OpticalState } from './status.ts'
 
@@ -8,7 +8,7 @@ export const opticClasses = ['B+', 'C+', 'C++', 'N1', 'N2', 'E1'] as const
 export type OpticClass = (typeof opticClasses)[number]
 type Range = readonly [low: number, high: number]
 
-/** What each transceiver class sends and what both ends still understand: dBm, [weakest, strongest]. */
+/** Transmit power and receiver range of each transceiver class: dBm, [weakest, strongest]. */
 export const transceivers: Readonly<Record<OpticClass, { oltTx: Range; oltRx: Range; ontTx: Range; ontRx: Range }>> = {
   'B+': { oltTx: [1.5, 5], oltRx: [-28, -8], ontTx: [0.5, 5], ontRx: [-27, -8] },
   'C+': { oltTx: [3, 7], oltRx: [-32, -12], ontTx: [0.5, 5], ontRx: [-30, -8] },
@@ -18,7 +18,7 @@ export const transceivers: Readonly<Record<OpticClass, { oltTx: Range; oltRx: Ra
   E1: { oltTx: [6, 9], oltRx: [-30, -9], ontTx: [4, 9], ontRx: [-28, -9] },
 }
 
-/** Largest loss, in dB, between OLT and ONT that a class bears downstream with its weakest transmitter. */
+/** Loss budget in dB downstream, between OLT and ONT, with the class's weakest transmitter. */
 export function budget(opticClass: OpticClass): number {
   const { oltTx, ontRx } = transceivers[opticClass]
   return oltTx[0] - ontRx[0]
@@ -26,7 +26,7 @@ export function budget(opticClass: OpticClass): number {
 
 export const splitRatios = [2, 4, 8, 16, 32, 64, 128] as const
 export type SplitRatio = (typeof splitRatios)[number]
-/** Loss of a planar splitter 1:n in dB: usual range and the most a data sheet allows. */
+/** Loss of a planar splitter 1:n in dB: usual range, and maximum of the data sheets. */
 export const splitterLoss: Readonly<Record<SplitRatio, { usual: Range; max: number }>> = {
   2: { usual: [3.3, 3.8], max: 4.3 },
   4: { usual: [6.5, 7.2], max: 7.4 },
@@ -37,11 +37,11 @@ export const splitterLoss: Readonly<Record<SplitRatio, { usual: Range; max: numb
   128: { usual: [22.5, 24.5], max: 25.5 },
 }
 
-/** Loss of the glass itself, dB per kilometre by wavelength. */
+/** Attenuation of the fibre, dB per kilometre by wavelength. */
 export const fibreLoss = { 1310: 0.35, 1490: 0.25, 1550: 0.22 } as const
-export type Wavelength = keyof typeof fibreLoss
+type Wavelength = keyof typeof fibreLoss
 
-/** One way from the OLT to a point: every loss summed per kind, in dB, and its length in metres. */
+/** A path from the OLT to a point: losses in dB by kind, and length in metres. */
 export interface OpticalPath {
   splitters: number
   connectors: number
@@ -56,30 +56,30 @@ export function pathLoss(path: OpticalPath, wavelength: Wavelength): number {
   return path.splitters + path.connectors + path.splices + path.faults + (fibreLoss[wavelength] * path.metres) / 1000
 }
 
-/** Rounds to what an OLT reports: hundredths of a dBm. */
+/** Rounds to an OLT's resolution: hundredths of a dBm. */
 export function quantise(dbm: number): number {
   return Math.round(dbm * 100) / 100
 }
 
-/** Power in dBm that arrives at the end of a path, two decimals. */
-export function received(tx: number, path: OpticalPath, wavelength: Wavelength): number {
+/** Power in dBm at the end of a path, two decimals. */
+export function receivedPower(tx: number, path: OpticalPath, wavelength: Wavelength): number {
   return quantise(tx - pathLoss(path, wavelength))
 }
 
-/** A reading as the product keeps it: two decimals, or null for no light, no number or an impossible one. */
-export function plausible(dbm: number | null | undefined): number | null {
+/** A reading as stored: two decimals, or null for no light, not a number or an impossible value. */
+export function plausiblePower(dbm: number | null | undefined): number | null {
   return dbm != null && dbm >= -45 && dbm <= 10 ? quantise(dbm) : null
 }
 
 export type Level = 'ok' | 'aviso' | 'bloqueo'
-/** Where a power is read: at the box before the drop, at the customer's ONT, or at the OLT of that ONT. */
+/** Measurement point: at the CTO before the drop, at the customer's ONT, or at the OLT for that ONT. */
 export type PowerPoint = 'cto_port' | 'ont' | 'olt'
 export interface Limits {
-  /** Above this it blinds the receiver. */
+  /** Above this the receiver is overloaded. */
   high: number
   /** Good from here upwards. */
   good: number
-  /** Below this it must not be accepted. */
+  /** Below this it must be rejected. */
   low: number
 }
 
@@ -99,7 +99,7 @@ const oltLimits: Readonly<Record<OpticClass, Limits>> = {
   N2: { high: -7, good: -25, low: -27 },
   E1: { high: -9, good: -27, low: -29 },
 }
-/** What the box must leave, in dB, for the drop, its connectors and the years. */
+/** Reserve in dB at the CTO for the drop, its connectors and ageing. */
 const dropReserve = 2
 
 /** Default limits in dBm of a reading, by the class of the OLT's port. */
@@ -109,29 +109,29 @@ export function limits(point: PowerPoint, opticClass: OpticClass): Limits {
   return point === 'ont' ? ont : { high: ont.high, good: ont.good + dropReserve, low: ont.low + dropReserve }
 }
 
-/** Judges a reading in dBm; no light always blocks. */
+/** Rates a reading in dBm; no light always blocks. */
 export function powerLevel(dbm: number | null, { high, good, low }: Limits): Level {
   if (dbm === null || dbm > high || dbm < low) return 'bloqueo'
   return dbm < good ? 'aviso' : 'ok'
 }
 
-/** Judges the loss of a drop in dB: power at the box minus power at the socket. */
+/** Rates the loss of a drop in dB: power at the CTO minus power at the socket. */
 export function dropLossLevel(db: number): Level {
   if (db > 3) return 'bloqueo'
   return db > 1.5 ? 'aviso' : 'ok'
 }
 
-/** Judges a reading against the median of the same PON, both in dBm; only being worse is a fault. */
+/** Rates a reading against the median of its PON, both in dBm; only a lower one is a fault. */
 export function siblingLevel(dbm: number, median: number): Level {
   const worse = median - dbm
   if (worse > 5) return 'bloqueo'
   return Math.abs(worse) > 3 ? 'aviso' : 'ok'
 }
 
-/** Below this, in dBm at the ONT, the traffic light of a port says weak. */
-export const weakBelow = -26
+/** Receive power in dBm at the ONT below which a port light is `weak`. */
+const weakBelow = -26
 
-/** The traffic light that everybody may see of a port. */
+/** Light of a port, visible to every operator. */
 export function trafficLight(state: OpticalState, rx: number | null): Light {
   if (state === 'online') return rx !== null && rx < weakBelow ? 'weak' : 'ok'
   if (state === 'los') return 'dark'

@@ -18,7 +18,7 @@ import type { OrderMove, OrderState } from './order.ts'
 const moves = Object.keys(orderMoves) as OrderMove[]
 const anyMoves = fc.array(fc.constantFrom(...moves), { maxLength: 30 })
 
-test('these moves, and no other', () => {
+test('these transitions, and no other', () => {
   const legal = orderStates.flatMap((from) =>
     moves.flatMap((move) => {
       const to = orderAfter(from, move)
@@ -57,7 +57,7 @@ test('whatever happens, a closed order stays closed and an order in progress is 
   )
 })
 
-test('every state is reached from the first one, and from every open one an order can end', () => {
+test('every state is reachable from the first one, and a closed state from every open one', () => {
   const reached = (from: OrderState): Set<OrderState> => {
     const seen = new Set([from])
     for (const state of seen) for (const move of moves) seen.add(orderAfter(state, move) ?? state)
@@ -67,14 +67,14 @@ test('every state is reached from the first one, and from every open one an orde
   for (const state of orderStates) assert.ok([...reached(state)].some(isOrderClosed), state)
 })
 
-test('each state has one name of TMF641, and no two the same', () => {
+test('each state has a unique name in TMF641', () => {
   assert.deepEqual(
     orderStates.map((state) => tmfOf[state]),
     tmfStates.filter((name) => name !== 'held'),
   )
 })
 
-test('an order is due by what is agreed for its kind, from when it came in', () => {
+test('the due time follows from the terms agreed for the kind, from the time of receipt', () => {
   const hour = 3_600_000
   const terms = { install_days: 3, repair_hours: 24 }
   assert.deepEqual(

@@ -1,9 +1,9 @@
-/** The life of a service order: every legal move between its six states, and what TM Forum calls them. */
+/** State machine of a service order: every legal transition between its six states, and their names in TM Forum. */
 export const orderKinds = ['alta', 'baja', 'cambio_domicilio', 'cambio_ont', 'averia', 'migracion'] as const
 export type OrderKind = (typeof orderKinds)[number]
 export const orderStates = ['recibida', 'asignada', 'en_curso', 'completada', 'cancelada', 'rechazada'] as const
 export type OrderState = (typeof orderStates)[number]
-/** Names of TMF641 for the state of an order. */
+/** State names of TMF641. */
 export const tmfStates = [
   'acknowledged',
   'pending',
@@ -13,42 +13,63 @@ export const tmfStates = [
   'rejected',
   'held',
 ] as const
-export type TmfState = (typeof tmfStates)[number]
+type TmfState = (typeof tmfStates)[number]
 
 export const firstOrderState: OrderState = 'recibida'
 
-/** Everything that may move an order. */
+/** Every transition of an order. */
 export const orderMoves = {
-  /** Somebody goes; an order that has somebody may be given to another. */
+  /** Assigned to a technician; an assigned order may be reassigned. */
   assign: { from: ['recibida', 'asignada'], to: 'asignada' },
-  /** Nobody goes any more. */
+  /** The assignment is removed. */
   unassign: { from: ['asignada'], to: 'recibida' },
   /** An intervention is opened for it. */
   start: { from: ['recibida', 'asignada'], to: 'en_curso' },
-  /** Its intervention was cancelled: whoever had it has it again. */
+  /** Its intervention was cancelled: back to its technician. */
   give_back: { from: ['en_curso'], to: 'asignada' },
-  /** The same, and nobody had it. */
+  /** The same, for an order without a technician. */
   give_back_unassigned: { from: ['en_curso'], to: 'recibida' },
-  /** Its intervention was finalized. An order given back while the end was decided is done all the same. */
+  /** Its intervention was finalized. Also completes an order that was given back during the finalization. */
   complete: { from: ['recibida', 'asignada', 'en_curso'], to: 'completada' },
-  /** The operator that ordered it no longer wants it. */
+  /** Cancelled by the ordering operator. */
   cancel: { from: ['recibida', 'asignada'], to: 'cancelada' },
-  /** It cannot be done as it was ordered. */
+  /** Cannot be done as ordered. */
   reject: { from: ['recibida', 'asignada'], to: 'rechazada' },
 } as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>
 export type OrderMove = keyof typeof orderMoves
 
-/** State after a move, or null when the move is not legal from `from`. */
+/** State after a transition, or null if it is not legal from `from`. */
 export function orderAfter(from: OrderState, move: OrderMove): OrderState | null {
   const { from: origins, to } = orderMoves[move]
   return origins.some((origin) => origin === from) ? to : null
 }
 
 const closed: readonly OrderState[] = ['completada', 'cancelada', 'rechazada']
-/** Nothing moves it any more, and nobody is visited for it. */
+/** No further transition or visit. */
 export const isOrderClosed = (of: OrderState): boolean => closed.includes(of)
 
-/** An open order that waits for something outside of it is `held`, whatever this says. */
+/** Hours of a visit, as instants of any kind that Date reads. */
+interface VisitHours {
+  from: string | Date
+  to: string | Date
+}
+
+/**
+ * Why a visit cannot be planned at `now` (ms): `over` has ended, `begun` is moved to a start that has gone by. Null if it
+ * can: a visit that is under way keeps its hours when only its technician changes.
+ */
+export function pastVisit(
+  { from, to }: VisitHours,
+  before: Pick<VisitHours, 'from'> | null,
+  now: number,
+): 'over' | 'begun' | null {
+  const start = new Date(from).getTime()
+  if (new Date(to).getTime() <= now) return 'over'
+  const unchanged = before !== null && new Date(before.from).getTime() === start
+  return start < now && !unchanged ? 'begun' : null
+}
+
+/** An open order that waits for an external reason is `held`, regardless of this table. */
 export const tmfOf: Readonly<Record<OrderState, TmfState>> = {
   recibida: 'acknowledged',
   asignada: 'pending',
@@ -58,12 +79,12 @@ export const tmfOf: Readonly<Record<OrderState, TmfState>> = {
   rechazada: 'rejected',
 }
 
-/** What is agreed with an operator, as far as orders have a time in which they are done. */
+/** Agreed terms of an operator that set due times of orders. */
 export interface OrderTerms {
   install_days?: number | null
   repair_hours?: number | null
 }
-/** Which of the agreed times an order has; the other kinds have none. */
+/** The term that applies to each kind; the other kinds have none. */
 export const orderTerm: Readonly<Record<OrderKind, keyof OrderTerms | null>> = {
   alta: 'install_days',
   migracion: 'install_days',
@@ -75,10 +96,10 @@ export const orderTerm: Readonly<Record<OrderKind, keyof OrderTerms | null>> = {
 export const kindsOf = (term: keyof OrderTerms): OrderKind[] => orderKinds.filter((kind) => orderTerm[kind] === term)
 
 const hourMs = 3_600_000
-/** Of one day or hour, ms. */
+/** Length of a term's unit, ms. */
 export const termMs: Readonly<Record<keyof OrderTerms, number>> = { install_days: 24 * hourMs, repair_hours: hourMs }
 
-/** Until when an order is to be done that came in at `created`, both ms; null where nothing is agreed for its kind. */
+/** Due time of an order received at `created`, both ms; null if nothing is agreed for its kind. */
 export function orderDeadline(kind: OrderKind, created: number, terms: OrderTerms): number | null {
   const term = orderTerm[kind]
   if (term === null) return null

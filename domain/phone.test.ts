@@ -8,7 +8,7 @@ test('one number, however it is written', () => {
   assert.equal(cleanPhone('+351 912 345 678'), '+351912345678')
 })
 
-test('what is no whole number is not taken for one', () => {
+test('an incomplete number is rejected', () => {
   for (const written of ['600', 'seis', '', '123456789', '+0123456789'])
     assert.ok(!isPhone(cleanPhone(written)), written)
   assert.ok(isPhone('+34600112233'))

@@ -1,6 +1,7 @@
 /**
- * What a picture proves: one figure at one port. Stored with the picture when it is attached, so that it cannot serve for
- * another figure, port, step or intervention later. Used by the phone while somebody types and by the server when a step is done.
+ * What a picture proves: one figure at one port. Stored with the picture when it is attached, so that it cannot serve
+ * for another figure, port, step or intervention later. Used by the phone during input and by the server when a step is
+ * done.
  */
 import { quantise } from './optics.ts'
 import type { PictureFlag } from './picture.ts'
@@ -8,18 +9,18 @@ import { sameLabel } from './same-label.ts'
 import { labelKind, type FieldStep } from './status.ts'
 
 export const boundFigures = ['power_dbm', 'roseta_dbm', 'label', 'port'] as const
-export type BoundFigure = (typeof boundFigures)[number]
+type BoundFigure = (typeof boundFigures)[number]
 
 export interface Binding {
   /** Null: the picture proves no figure (open box, closed box). */
   figure: BoundFigure | null
   /** dBm or the label's text; null: not typed when the picture was taken, and bound when the step is done. */
   value: number | string | null
-  /** Null: not known when the picture was taken, or of no concern. */
+  /** Null: unknown when the picture was taken, or not applicable. */
   port: number | null
 }
 
-/** A picture as a step holds it. Those from before bindings were kept have none and prove what they did. */
+/** A step's picture. Pictures older than bindings have none and keep their former meaning. */
 export interface BoundPicture {
   label_kind?: number | null | undefined
   bound?: Binding | null | undefined
@@ -33,8 +34,8 @@ const asNumber = (value: unknown) => (typeof value === 'number' ? value : null)
 const asLabel = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 /**
- * What a picture of a step has to prove, as the step's data stands.
- * @param port number of the intervention's port, null where it has none
+ * What a picture of a step has to prove, given the step's current data. @param port number of the intervention's port,
+ * null if it has none
  */
 export function bindingOf(step: FieldStep, kind: number | null, data: object, port: number | null): Binding {
   const at = (name: string): unknown => Reflect.get(data, name)
@@ -53,28 +54,34 @@ function sameValue(a: Binding['value'], b: Binding['value']): boolean {
 }
 const samePort = (a: number | null, b: number | null) => a === null || b === null || a === b
 
-/** Whether two bindings can be of the same picture; what one of them leaves open the other may say. */
-export const agrees = (a: Binding, b: Binding): boolean =>
+/** Whether two bindings are compatible: a null in one matches any value in the other. */
+export const areCompatible = (a: Binding, b: Binding): boolean =>
   a.figure === b.figure && sameValue(a.value, b.value) && samePort(a.port, b.port)
 
-/** Whether a picture proves what is due. The same bytes sent for another step or intervention before prove nothing. */
-export function proves({ bound, flags }: BoundPicture, due: Binding): boolean {
-  if (flags?.includes('reused')) return false
-  if (bound == null || due.figure === null) return true
-  return due.figure === 'port' ? samePort(bound.port, due.port) : agrees(bound, due)
+/** Why a picture proves nothing: `reused` bytes of another step or intervention, or bound to another figure or port. */
+export type Unproven = 'reused' | 'stale'
+
+/** Why a picture does not prove the required binding; null if it does. */
+export function unprovenBy({ bound, flags }: BoundPicture, due: Binding): Unproven | null {
+  if (flags?.includes('reused')) return 'reused'
+  if (bound == null || due.figure === null) return null
+  const agrees = due.figure === 'port' ? samePort(bound.port, due.port) : areCompatible(bound, due)
+  return agrees ? null : 'stale'
 }
 
-/** A general picture may show anything, so a picture of a label serves for one too. */
+export const proves = (picture: BoundPicture, due: Binding): boolean => unprovenBy(picture, due) === null
+
+/** A general picture may show anything, so a label picture serves as one too. */
 export const isOfKind = (picture: BoundPicture, kind: number | null): boolean =>
   kind === null || picture.label_kind === kind
 
-/** What a picture is bound to once its step is done: whatever was left open is what the step says. */
-export function filled(bound: Binding, due: Binding): Binding {
-  if (!agrees(bound, due)) return bound
+/** Final binding of a picture once its step is done: open values are taken from the step. */
+function completedBinding(bound: Binding, due: Binding): Binding {
+  if (!areCompatible(bound, due)) return bound
   return { ...bound, value: bound.value ?? due.value, port: bound.port ?? due.port }
 }
 
-/** The pictures of a step that is done, each bound to what the step says where it was still open. */
+/** The pictures of a done step, with open bindings completed from the step's data. */
 export function bindAll<P extends BoundPicture>(
   pictures: readonly P[],
   step: FieldStep,
@@ -83,6 +90,6 @@ export function bindAll<P extends BoundPicture>(
 ): P[] {
   return pictures.map((one) => {
     const due = bindingOf(step, one.label_kind ?? null, data, port)
-    return due.figure === null ? one : { ...one, bound: one.bound ? filled(one.bound, due) : due }
+    return due.figure === null ? one : { ...one, bound: one.bound ? completedBinding(one.bound, due) : due }
   })
 }

@@ -1,4 +1,4 @@
-/** What may speak against a picture as proof. Nothing here blocks the work: a flag leads a person to look. */
+/** Doubts about a picture as evidence. None of them blocks the work: a flag leads to manual verification. */
 
 export const pictureFlags = [
   'gallery',
@@ -17,47 +17,47 @@ interface Place {
   lon: number
 }
 
-export interface PictureFacts {
+interface PictureFacts {
   camera: boolean
-  /** Milliseconds of one clock; null when nothing says when it was taken. */
+  /** Milliseconds, all by the same clock; null if unknown. */
   takenAt: number | null
   startedAt: number
   now: number
   position: (Place & { accuracy_m?: number | null | undefined }) | null
   box: Place | null
-  /** The like of it was shown before. */
+  /** A similar picture was used before. */
   seenBefore: boolean
-  /** The very same bytes were sent for another step or intervention. */
+  /** The same bytes were sent for another step or intervention. */
   reused?: boolean
   /** Variance of the Laplacian at 512 px. */
   sharpness: number
   /** Mean luminance, 0 to 255. */
   brightness: number
-  /** Label read in the picture, and what stands on the box; null when nothing was read. */
+  /** Label recognized in the picture, and the expected ones; null if none was recognized. */
   label: { read: string; expected: readonly string[] } | null
 }
 
-/** Around the intervention, for clocks that differ. */
+/** Tolerance around the intervention for differing clocks. */
 const windowMs = 2 * 60_000
-/** Metres to the box. */
+/** Maximum distance to the CTO, in metres. */
 const near = 75
 const nearWhenPoor = 150
 const poorAccuracy = 50
 const leastSharpness = 40
 const leastBrightness = 40
 
-/** What can be seen wrong in a picture at once, before anybody sends it. */
+/** Immediate checks on the device, before the picture is sent. */
 export const isBlurred = ({ sharpness }: Pick<PictureFacts, 'sharpness'>) => sharpness < leastSharpness
 export const isDark = ({ brightness }: Pick<PictureFacts, 'brightness'>) => brightness < leastBrightness
-/** A position is poor from here, in metres. */
+/** A position's accuracy is poor beyond this, in metres. */
 export const isPoor = (accuracy: number | null | undefined) => accuracy == null || accuracy > poorAccuracy
 
-/** Radius of the Earth, in metres, as the lists measure distances. */
+/** Radius of the Earth, in metres, as in the distance queries of lists. */
 const earth = 6_371_000
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Metres between two places over the sphere. */
+/** Distance of two places on the sphere, in metres. */
 export function metresBetween(a: Place, b: Place): number {
   const [south, north] = [radians(a.lat), radians(b.lat)]
   const half = Math.sin((north - south) / 2) ** 2
@@ -80,7 +80,10 @@ function isOtherLabel({ label }: PictureFacts): boolean {
   return label !== null && !label.expected.some((one) => plain(one) === plain(label.read))
 }
 
-/** The flags of a picture, in their fixed order. A picture without position is not far: below ground there is none. */
+/**
+ * The flags of a picture, in their fixed order. A picture without a position is not `far`: there is no reception below
+ * ground.
+ */
 export function flagsOf(facts: PictureFacts): PictureFlag[] {
   const raised: Record<PictureFlag, boolean> = {
     gallery: !facts.camera,

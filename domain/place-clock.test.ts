@@ -1,4 +1,4 @@
-/** Civil time of places: both zones, every hour of a year, and the two hours in which clocks change. */
+/** Civil time of places: both zones, every hour of a year, and the two hours of clock changes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instantAt, instantsAt, placeText, placeZones, readPlaceTime, wallClock, zoneOfPlace } from './place-clock.ts'
@@ -8,7 +8,7 @@ const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date
 const hourMs = 3_600_000
 
 describe('clock of a place', () => {
-  it('the zone follows the box, else the postal code, else the province, else it is the mainland', () => {
+  it('the zone follows the CTO, else the postal code, else the province, else the mainland', () => {
     assert.equal(zoneOfPlace({ ine_code: '35016' }), 'Atlantic/Canary')
     assert.equal(zoneOfPlace({ ine_code: '28079', postal_code: '35002' }), 'Europe/Madrid')
     assert.equal(zoneOfPlace({ postal_code: '38003' }), 'Atlantic/Canary')
@@ -18,7 +18,7 @@ describe('clock of a place', () => {
       assert.equal(zoneOfPlace(nothing), 'Europe/Madrid')
   })
 
-  it('every hour of a year comes back as the same instant, in the repeated hour as one of its two', () => {
+  it('every hour of a year converts back to the same instant, the repeated hour to one of its two', () => {
     for (const zone of placeZones) {
       let twice = 0
       for (let ms = utc('2026-01-01T00:30:00'); ms < utc('2027-01-01T00:00:00'); ms += hourMs) {
@@ -44,7 +44,7 @@ describe('clock of a place', () => {
     }
   })
 
-  it('of the hour repeated in October the first is taken, and it is told', () => {
+  it('of the hour repeated in October the first is taken, and reported', () => {
     const cases = [
       ['Europe/Madrid', '2026-10-25T02:30:00', ['2026-10-25T00:30', '2026-10-25T01:30']],
       ['Atlantic/Canary', '2026-10-25T01:30:00', ['2026-10-25T00:30', '2026-10-25T01:30']],
@@ -60,7 +60,7 @@ describe('clock of a place', () => {
     }
   })
 
-  it('what is no time is told; milliseconds and instants before 1970 are kept', () => {
+  it('an invalid time is reported; milliseconds and instants before 1970 are kept', () => {
     for (const wrong of ['2026-02-30 10:00', '2026-12-10', 'mañana', '2026-12-10 24:01', '10:00'])
       assert.deepEqual(readPlaceTime(wrong, 'Europe/Madrid'), { fault: 'form' })
     for (const ms of [-86_399_877, 1_781_000_000_123])

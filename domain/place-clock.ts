@@ -1,23 +1,23 @@
 /**
- * Civil time of places in Spain, on `Intl`: the one module that turns instants into what a wall clock shows and back.
- * Appointments, deadlines of orders and papers go by the clock of the place; days of figures and schedules by `homeZone`.
+ * Civil time of places in Spain, based on `Intl`: the one module that converts between instants and wall clock.
+ * Appointments, due times of orders and papers use the zone of the place; days of figures and schedules use `homeZone`.
  */
 import { foldName } from './text.ts'
 
 export const placeZones = ['Europe/Madrid', 'Atlantic/Canary'] as const
 export type PlaceZone = (typeof placeZones)[number]
-/** Clock of everything that has no place: reports, schedules, days of filters. */
+/** Zone of everything without a place: reports, schedules, days of filters. */
 export const homeZone: PlaceZone = 'Europe/Madrid'
 
 export interface PlaceParts {
-  /** INE code of the municipality of the box, five digits. */
+  /** INE code of the CTO's municipality, five digits. */
   ine_code?: string | null | undefined
-  /** Of the address of the order. */
+  /** From the order's address. */
   postal_code?: unknown
   province?: unknown
 }
 
-/** The provinces of the Canaries as they are stored, with the search forms of other names under which they are written. */
+/** The provinces of the Canaries as stored, with the search forms of their alternative names. */
 const canaryProvinces: readonly (readonly [name: string, ...others: string[]])[] = [
   [
     'Las Palmas',
@@ -46,7 +46,10 @@ const canaryProvinces: readonly (readonly [name: string, ...others: string[]])[]
   ],
 ]
 
-/** The one name of a province by which `order_zone` knows its clock; any other province stays as it is written. */
+/**
+ * Canonical name of a Canary province, by which `order_zone` determines the zone; any other province is returned
+ * unchanged.
+ */
 export function clockProvince(written: string): string {
   const asked = foldName(written)
   return canaryProvinces.find(([name, ...others]) => [foldName(name), ...others].includes(asked))?.[0] ?? written
@@ -54,9 +57,9 @@ export function clockProvince(written: string): string {
 const isCanaryCode = (code: string) => /^3[58]/.test(code)
 
 /**
- * Time zone of a place: by its box, else by the postal code of the address, else by the name of its province, else
- * `homeZone`. INE and postal codes both begin with the province (35 Las Palmas, 38 Santa Cruz de Tenerife). The SQL function
- * `order_zone` decides the same of names as `clockProvince` leaves them.
+ * Time zone of a place: by its CTO, else by the postal code of the address, else by the name of its province, else
+ * `homeZone`. INE and postal codes both begin with the province (35 Las Palmas, 38 Santa Cruz de Tenerife). The SQL
+ * function `order_zone` gives the same for names returned by `clockProvince`.
  */
 export function zoneOfPlace({ ine_code, postal_code, province }: PlaceParts): PlaceZone {
   const code = ine_code ?? (typeof postal_code === 'string' && postal_code !== '' ? postal_code : null)
@@ -68,7 +71,7 @@ export function zoneOfPlace({ ine_code, postal_code, province }: PlaceParts): Pl
 }
 
 const formats: Partial<Record<PlaceZone, Intl.DateTimeFormat>> = {}
-/** Created at first use: the first format of a browser takes tens of milliseconds. */
+/** Created lazily: a browser's first format takes tens of milliseconds. */
 const formatOf = (timeZone: PlaceZone) =>
   (formats[timeZone] ??= new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -78,7 +81,7 @@ const formatOf = (timeZone: PlaceZone) =>
 
 const hourMs = 3_600_000
 
-/** What the wall clock shows at the instant `ms`, as the milliseconds of the same reading in UTC; NaN stays NaN. */
+/** Wall clock reading at the instant `ms`, as the milliseconds of the same reading in UTC; NaN stays NaN. */
 export function wallClock(ms: number, zone: PlaceZone): number {
   if (Number.isNaN(ms)) return Number.NaN
   const parts = formatOf(zone).formatToParts(ms)
@@ -87,7 +90,7 @@ export function wallClock(ms: number, zone: PlaceZone): number {
   return wall + (((ms % 1000) + 1000) % 1000)
 }
 
-/** Day on the calendar of a place, `2026-11-20`. */
+/** Calendar day of a place, `2026-11-20`. */
 export const dayAt = (ms: number, zone: PlaceZone): string => new Date(wallClock(ms, zone)).toISOString().slice(0, 10)
 
 /** Instants at which the wall clock shows `wall`: one, none in the hour skipped in March, two in the hour repeated in October. */
@@ -98,8 +101,8 @@ export function instantsAt(wall: number, zone: PlaceZone): number[] {
 }
 
 /**
- * The instant at which the wall clock shows `wall`. Of a repeated hour the first; in the skipped hour as much later as the
- * clock jumps (02:30 becomes 03:30). NaN stays NaN.
+ * The instant at which the wall clock shows `wall`. Of a repeated hour the first; in the skipped hour moved by the
+ * clock change (02:30 becomes 03:30). NaN stays NaN.
  */
 export function instantAt(wall: number, zone: PlaceZone): number {
   if (Number.isNaN(wall)) return Number.NaN
@@ -109,7 +112,7 @@ export function instantAt(wall: number, zone: PlaceZone): number {
   return wall - (wallClock(before, zone) - before)
 }
 
-/** An instant as local time with its offset from UTC: `2026-07-10T10:00:00.000+01:00`. */
+/** An instant as local time with its UTC offset: `2026-07-10T10:00:00.000+01:00`. */
 export function placeText(ms: number, zone: PlaceZone): string {
   const wall = wallClock(ms, zone)
   const minutes = Math.round((wall - ms) / 60_000)
@@ -118,12 +121,12 @@ export function placeText(ms: number, zone: PlaceZone): string {
   return `${new Date(wall).toISOString().slice(0, -1)}${offset}`
 }
 
-/** What is wrong or doubtful about a written local time. */
-export type PlaceTime = { ms: number; repeated: boolean } | { fault: 'skipped' | 'form' }
+/** A parsed local time, or why it is invalid. */
+type PlaceTime = { ms: number; repeated: boolean } | { fault: 'skipped' | 'form' }
 
 /**
- * Reads `2026-12-10 10:00` or `2026-12-10T10:00:00`, by the clock of the place; with `Z` or an offset it is that instant.
- * `repeated`: the text may mean two instants, and the first was taken.
+ * Parses `2026-12-10 10:00` or `2026-12-10T10:00:00` in the zone of the place; with `Z` or an offset it is that
+ * instant. `repeated`: the text is ambiguous, and the first instant was taken.
  */
 export function readPlaceTime(text: string, zone: PlaceZone): PlaceTime {
   const [, day, time, offset] =

@@ -1,4 +1,4 @@
-/** What becomes of the recorded steps when the work goes on at another port. */
+/** Effect of a port change on the recorded steps. */
 import type { FieldStep, StepStatus } from './status.ts'
 
 interface Step {
@@ -13,10 +13,10 @@ const reopened = <S extends Step>(one: S, data: object): S =>
   one.status === 'done' ? { ...one, status: 'paused', done_at: null, data, checks: [] } : { ...one, data }
 
 /**
- * The steps at port `number`: a measurement of the port that was left is taken again, a drop is to be shown at its new port.
- * The step that chooses the port is left to whoever changes it.
+ * The steps at port `number`: measurements of the former port are cleared, a drop must be confirmed at its new port.
+ * The step that chooses the port is left to the caller.
  */
-export function atPort<S extends Step>(steps: readonly S[], number: number): S[] {
+export function stepsAtPort<S extends Step>(steps: readonly S[], number: number): S[] {
   return steps.map((one) => {
     if (one.step === 'power' && one.status !== 'iddle') {
       const data = { ...one.data, power_dbm: null, roseta_dbm: null }

@@ -45,7 +45,7 @@ test('inventory, assignment and light decide the state', () => {
   }
 })
 
-test('every pair of values has a state, and an unreadable port keeps its own unless the inventory speaks', () => {
+test('every pair of values has a state, and an unreadable port keeps its own unless the inventory decides', () => {
   fc.assert(
     fc.property(
       fc.integer(),
@@ -63,7 +63,7 @@ test('every pair of values has a state, and an unreadable port keeps its own unl
   assert.equal(portStateOf({ inventory: 2, assignment: 10, live: 'unreadable', last: 1 }).state, 5)
 })
 
-test('a move is legal only from its own states', () => {
+test('a transition is legal only from its own states', () => {
   const legal = Object.keys(portMoves).flatMap((move) =>
     [1, 2, 3, 4, 5, 6].flatMap((from) => {
       const to = portAfter(from as PortState, move as PortMove, 3)
@@ -88,7 +88,7 @@ test('a move is legal only from its own states', () => {
   ])
 })
 
-test('a review returns where it came from, and nowhere without knowing where', () => {
+test('a review returns to the former state, and nowhere if that is unknown', () => {
   for (const before of [1, 2, 3, 4] as const) assert.equal(portAfter(6, 'clear', before), before)
   for (const before of [null, 5, 6] as const) assert.equal(portAfter(6, 'clear', before), null)
 })

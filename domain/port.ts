@@ -1,27 +1,27 @@
-/** The state of a port: how it follows from inventory, assignment and light, and how it may move. */
+/** The state of a port: how it follows from inventory, assignment and light, and its transitions. */
 import { assignmentStatus, inventoryStatus, portState } from './status.ts'
 
 type ValueOf<T> = T[keyof T]
 export type PortState = ValueOf<typeof portState.is>
 
 /**
- * What the OLT sees at a port. `dark`: no ONT. `expected`: the ONT of its access. `stranger`: any other ONT.
- * `unreadable`: nobody could look.
+ * What the OLT reads at a port. `dark`: no ONT. `expected`: the ONT of its access. `stranger`: any other ONT.
+ * `unreadable`: no reading.
  */
 export const liveReadings = ['dark', 'expected', 'stranger', 'unreadable'] as const
 export type LiveReading = (typeof liveReadings)[number]
-/** Why a port needs somebody's eyes. */
+/** Why a port needs a review. */
 export const portAlerts = ['light_after_cease', 'unexpected_ont', 'undeclared_occupation', 'unknown_pair'] as const
 export type PortAlert = (typeof portAlerts)[number]
 
-export interface PortFacts {
+interface PortFacts {
   inventory: number
   assignment: number
   live: LiveReading
   /** State kept when the port cannot be read. */
   last: PortState
 }
-export interface PortVerdict {
+interface PortVerdict {
   state: PortState
   alert: PortAlert | null
 }
@@ -37,24 +37,13 @@ const promised: readonly number[] = [
 ]
 const expecting: readonly number[] = [assignment.assigned, assignment.reserved]
 
-/**
- * What a reading says of a port. Where nobody knows which ONT is to come, any ONT at a promised port is the one that comes.
- * @param expected serial of the ONT of its access; null where none is known
- */
-export function liveOf(
-  seen: { state: string; serial: string | null } | null,
-  { assignment: status, expected }: { assignment: number; expected: string | null },
-): LiveReading {
-  if (seen === null || (seen.serial !== null && seen.state === 'unknown')) return 'unreadable'
-  if (seen.state !== 'online') return 'dark'
-  if (expected === null) return expecting.includes(status) ? 'expected' : 'stranger'
-  return seen.serial === expected ? 'expected' : 'stranger'
-}
-
 const review = (alert: PortAlert): PortVerdict => ({ state: state.pendiente_revision, alert })
 const calm = (value: PortState): PortVerdict => ({ state: value, alert: null })
 
-/** The port's state from its two low-level values and the light; the first rule that matches decides, and one always does. */
+/**
+ * State of a port from its inventory and assignment status and the light; the first matching rule decides, and one
+ * always matches.
+ */
 export function portStateOf({ inventory, assignment: status, live, last }: PortFacts): PortVerdict {
   if (inventory === inventoryStatus.is.defective || status === assignment.defective) return calm(state.defectuoso)
   if (inventory === inventoryStatus.is.inventory_review) return calm(state.pendiente_revision)
@@ -75,28 +64,28 @@ export function portStateOf({ inventory, assignment: status, live, last }: PortF
   return review('unexpected_ont')
 }
 
-/** Everything that may move a port, with who may do it. */
+/** Every transition of a port, and who may trigger it. */
 export const portMoves = {
-  /** An order, a reservation or a granted hair change takes it. */
+  /** Taken by an order, a reservation or a granted hair change. */
   assign: { from: [state.disponible], to: state.asignado, actor: 'system' },
   /** Order cancelled, reservation expired, intervention cancelled. */
   release: { from: [state.asignado], to: state.disponible, actor: 'system' },
   /** Finalization accepted with drop and ONT registered. */
   finalize: { from: [state.asignado], to: state.ocupado, actor: 'system' },
-  /** Undeclared occupation made regular. */
+  /** An undeclared occupation is declared. */
   regularise: { from: [state.disponible], to: state.ocupado, actor: 'neutral' },
   unsubscribe: { from: [state.ocupado], to: state.cesado, actor: 'vno' },
   /** Drop withdrawn and no light ten minutes later. */
   withdraw: { from: [state.cesado], to: state.disponible, actor: 'technician' },
-  /** The drop left in place serves a new order of the same home. */
+  /** The remaining drop serves a new order of the same home. */
   reuse: { from: [state.cesado], to: state.asignado, actor: 'system' },
-  /** A reported problem, or light and inventory that disagree. */
+  /** A reported problem, or a contradiction of light and inventory. */
   report: {
     from: [state.disponible, state.asignado, state.ocupado, state.cesado],
     to: state.pendiente_revision,
     actor: 'technician',
   },
-  /** Found healthy: back to the state it had before. */
+  /** Found healthy: back to the former state. */
   clear: { from: [state.pendiente_revision], to: 'before', actor: 'neutral' },
   confirm: { from: [state.pendiente_revision], to: state.defectuoso, actor: 'neutral' },
   /** Repaired and measured in range. */
@@ -105,8 +94,8 @@ export const portMoves = {
 export type PortMove = keyof typeof portMoves
 
 /**
- * State after a move, or null when the move is not legal from `from`.
- * `before` is the state to which a cleared review returns: a review or a damaged port is no state to go back to.
+ * State after a transition, or null if it is not legal from `from`. `before` is the state to which a cleared review
+ * returns, which cannot be a review or a damaged port.
  */
 export function portAfter(from: PortState, move: PortMove, before: PortState | null = null): PortState | null {
   const { from: origins, to } = portMoves[move]

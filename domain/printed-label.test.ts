@@ -4,7 +4,7 @@ import { bestLabel, stretched, trusted, wordsOf } from './printed-label.ts'
 
 const row = (text: string, confidence: number) => `5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t${confidence}\t${text}`
 
-test('the label is the surest word that has its form', () => {
+test('the label is the word of its form with the highest confidence', () => {
   const words = wordsOf(
     ['1\t1\t0\t0\t0\t0\t0\t0\t9\t9\t-1\t', row('FTTH', 96), row('VAL01-0312-07', 91), row('5082-16', 40)].join('\n'),
   )
@@ -13,13 +13,13 @@ test('the label is the surest word that has its form', () => {
   assert.equal(bestLabel(wordsOf('')), null)
 })
 
-test('only what is sure is believed', () => {
+test('only confident readings are accepted', () => {
   assert.ok(trusted({ text: 'VAL01-0312-07', confidence: 0.85 }))
   assert.ok(!trusted({ text: 'VAL01-0312-07', confidence: 0.84 }))
   assert.ok(!trusted(null))
 })
 
-test('a pale picture gets its black and white back', () => {
+test('a pale picture gets its contrast back', () => {
   const data = Uint8Array.from({ length: 100 }, (_, at) => 100 + Math.floor(at / 2))
   const wide = stretched({ data, width: 10, height: 10 }).data
   assert.deepEqual([Math.min(...wide), Math.max(...wide)], [0, 255])

@@ -1,5 +1,5 @@
-/** Which of the words read on a label is the label, and how sure that is. Pure. */
-import type { Grey } from './picture-look.ts'
+/** Which of the recognized words is the label, and with which confidence. Pure. */
+import type { Grey } from './picture-measures.ts'
 
 export interface LabelRead {
   text: string
@@ -7,18 +7,18 @@ export interface LabelRead {
   confidence: number
 }
 
-/** From here on nothing that was measured was wrong; below it somebody reads for himself. */
+/** Minimum confidence: above it no measured reading was wrong; below it the user types the label. */
 const leastTrusted = 0.85
 export const trusted = (read: LabelRead | null): boolean => read !== null && read.confidence >= leastTrusted
 
-/** Groups of letters and digits with dashes between them. */
+/** Groups of letters and digits separated by dashes. */
 const form = /^[A-Z0-9]{2,6}(?:-[A-Z0-9]{1,8}){1,3}$/
 const leastLength = 7
-/** Columns of the engine's table. */
+/** Column indexes of the OCR engine's table (TSV). */
 const column = { level: 0, confidence: 10, text: 11 }
 const isWord = '5'
 
-/** The words of a page, from the engine's table. */
+/** Words of a page, from the OCR engine's table. */
 export function wordsOf(table: string): LabelRead[] {
   return table
     .split('\n')
@@ -32,7 +32,7 @@ export function bestLabel(words: readonly LabelRead[]): LabelRead | null {
   return labels.toSorted((a, b) => b.confidence - a.confidence)[0] ?? null
 }
 
-/** The same picture with its darkest hundredth black and its lightest white. */
+/** Contrast-stretched picture: the darkest hundredth becomes black, the lightest white. */
 export function stretched({ data, width, height }: Grey): Grey {
   const sorted = Uint8Array.from(data).sort()
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultPrivileges } from './default-privileges.ts'
-import { actions, allows, allowsItem, areas } from './privilege.ts'
+import { actions, allows, allowsSubItem, areas } from './privilege.ts'
 
-test('37 areas with four actions each, spelled out for every system role', () => {
+test('37 areas with four actions each, expanded for every system role', () => {
   assert.equal(areas.length, 37)
   for (const base of ['admin', 'adminVNO', 'vno', 'technician'] as const) {
     const map = defaultPrivileges(base)
@@ -16,7 +16,7 @@ test('37 areas with four actions each, spelled out for every system role', () =>
   }
 })
 
-test('what is not granted is not allowed, whatever the map looks like', () => {
+test('an unlisted privilege is denied, whatever the map contains', () => {
   assert.equal(allows(undefined, 'port_view'), false)
   assert.equal(allows({}, 'port_view'), false)
   assert.equal(allows({ port: { privs: {} } }, 'port_view'), false)
@@ -31,7 +31,7 @@ test('what is not granted is not allowed, whatever the map looks like', () => {
   )
 })
 
-test('a map that is not as it should be grants nothing, and throws nothing', () => {
+test('a malformed map grants nothing, and throws no exception', () => {
   const broken = [
     { port: {} },
     { port: null },
@@ -43,7 +43,7 @@ test('a map that is not as it should be grants nothing, and throws nothing', () 
   ]
   for (const map of broken) {
     assert.equal(allows(map as Parameters<typeof allows>[0], 'port_view'), false)
-    assert.equal(allowsItem(map as Parameters<typeof allows>[0], 'event', 'steps', 'view'), false)
+    assert.equal(allowsSubItem(map as Parameters<typeof allows>[0], 'event', 'steps', 'view'), false)
   }
   assert.equal(
     allows({ port: { privs: { port_view: 1 } } } as unknown as Parameters<typeof allows>[0], 'port_view'),
@@ -51,7 +51,7 @@ test('a map that is not as it should be grants nothing, and throws nothing', () 
   )
 })
 
-/** V sees, C creates, E edits, D deletes: the neutral operator, administrators, staff, technicians. */
+/** V view, C create, E edit, D delete: the neutral operator, administrators, staff, technicians. */
 const agreed = `
   role admin                                | VCED |      |    |
   vno                                       | VCED | VE   | V  |

@@ -48,10 +48,10 @@ export interface AreaPrivileges {
   privs: Partial<Record<string, boolean>>
   sub_items?: Record<string, { privs: Partial<Record<string, boolean>> }> | undefined
 }
-/** Consolidated map of what a session may do, as it travels in `vno_admin_account.privileges`. */
+/** Consolidated privileges of a session, as sent in `vno_admin_account.privileges`. */
 export type Privileges = Partial<Record<string, AreaPrivileges>>
 
-/** A map that is not as it should be grants nothing. */
+/** A malformed map grants nothing. */
 function granted(look: () => unknown): boolean {
   try {
     return Boolean(look())
@@ -60,13 +60,13 @@ function granted(look: () => unknown): boolean {
   }
 }
 
-/** True when the map grants the privilege; absent means no. */
+/** True if the map grants the privilege; unlisted means no. */
 export function allows(privileges: Privileges | null | undefined, privilege: Privilege): boolean {
   const area = privilege.slice(0, privilege.lastIndexOf('_'))
   return granted(() => privileges?.[area]?.privs[privilege])
 }
 
-/** Parts of an area with actions of their own: `privileges.event.sub_items.steps.privs.steps_edit`. */
+/** Sub-items of an area with actions of their own: `privileges.event.sub_items.steps.privs.steps_edit`. */
 export const subItems = {
   event: ['steps', 'pictures', 'neighbours', 'override'],
   enrollments: ['pictures', 'verify'],
@@ -77,16 +77,16 @@ export const subItems = {
   dashboardReports: ['quality', 'productivity', 'network', 'schedule'],
 } as const satisfies Partial<Record<Area, readonly string[]>>
 type ItemArea = keyof typeof subItems
-export type SubItem<A extends ItemArea> = (typeof subItems)[A][number]
+type SubItem<A extends ItemArea> = (typeof subItems)[A][number]
 export type ItemPath = { [A in ItemArea]: `${A}.${SubItem<A>}` }[ItemArea]
 
-/** Names of an area's parts; none for most. */
+/** Names of an area's sub-items; most have none. */
 export function subItemsOf(area: Area): readonly string[] {
   return area in subItems ? subItems[area as ItemArea] : []
 }
 
-/** True when the map grants an action on a part of an area; absent means no. */
-export function allowsItem<A extends ItemArea>(
+/** True if the map grants an action on a sub-item; unlisted means no. */
+export function allowsSubItem<A extends ItemArea>(
   privileges: Privileges | null | undefined,
   area: A,
   item: SubItem<A>,
@@ -95,12 +95,12 @@ export function allowsItem<A extends ItemArea>(
   return granted(() => privileges?.[area]?.sub_items?.[item]?.privs[`${item}_${action}`])
 }
 
-/** An action on a part of an area: `event.steps_edit`. */
+/** An action on a sub-item: `event.steps_edit`. */
 export type PartPrivilege = `${ItemPath}_${Action}`
 
-/** Whether a role speaks of a part of an area and does not grant this of it; what it says nothing of it leaves to its area. */
+/** True if the role lists this sub-item and denies the action. Unlisted sub-items inherit the area's privilege. */
 export function withholds(privileges: Privileges | null | undefined, part: PartPrivilege): boolean {
   const [area = '', name = ''] = part.split('.')
-  const said = privileges?.[area]?.sub_items?.[name.slice(0, name.lastIndexOf('_'))]
-  return said !== undefined && !granted(() => said.privs[name])
+  const stored = privileges?.[area]?.sub_items?.[name.slice(0, name.lastIndexOf('_'))]
+  return stored !== undefined && !granted(() => stored.privs[name])
 }

@@ -1,123 +1,125 @@
 /**
- * Every failure the product knows: its code on the wire and the HTTP status it travels with.
- * A code is never reused; its Spanish text lives in the catalogue of texts under the code itself.
+ * Every problem code of the product with its HTTP status. A code is never reused; its Spanish text is in the text
+ * catalogue under the code itself.
  */
 export const problems = {
-  /** No session, or one that has ended. The client keeps the way back and resets its session. */
+  /** No session, or an ended one. The client keeps the return path and resets its session. */
   YOU_ARE_NOT_LOGGED_IN: 401,
-  /** The session lacks the privilege that the call declares. Asking again does not help. */
+  /** The session lacks the privilege that the call requires. A retry does not help. */
   PRIVILEGE_DENIED: 403,
-  /** A mandatory agreement has not been accepted; the client leads to it. */
+  /** A mandatory agreement has not been accepted; the client opens it. */
   AGREEMENT_REQUIRED: 403,
-  /** The account's administrators have to sign in with a passkey, and this one has none; the client leads to it. */
+  /** The account's administrators must sign in with a passkey, and this one has none; the client opens the setup. */
   PASSKEY_REQUIRED: 403,
   /** A state-changing request came from another site's page. */
   FOREIGN_ORIGIN: 403,
-  /** The record does not exist, or belongs to another operator: both look the same. */
+  /** The record does not exist or belongs to another tenant. One answer for both, so that it does not reveal which ids exist. */
   NOT_FOUND: 404,
-  /** No such call, or the call with another method. */
+  /** Unknown call, or wrong HTTP method. */
   REQUEST_NOT_EXIST: 404,
   /** The record changed since it was read; `record` carries the current one. */
   VERSION_CONFLICT: 409,
   /** This client_request_id was used before with other content. */
   REQUEST_ID_REUSED: 409,
-  /** No box with that code. */
+  /** Unknown CTO code. */
   CTO_NOT_FOUND: 404,
-  /** Maintenance has the box; nobody else may work in it. */
+  /** The CTO is locked for maintenance; no other work is allowed in it. */
   CTO_LOCKED: 409,
-  /** No free port is left in the box, nor in another one near. */
+  /** No free port is left in the CTO, nor in another one in reach. */
   CTO_COPADA: 409,
-  /** The port is somebody else's, damaged or under review. */
+  /** The port belongs to another access, is damaged or under review. */
   PORT_NOT_AVAILABLE: 409,
-  /** The port was not used in time and went back. */
+  /** The port's reservation has expired. */
   PORT_RESERVED_EXPIRED: 409,
-  /** The port is in a state that this does not fit. */
+  /** The action is illegal in the port's state. */
   PORT_BAD_STATE: 409,
-  /** The technician has asked for other ports often enough: his supervisor asks for the next one. */
+  /** The technician has used up the allowed requests: the supervisor makes the next one. */
   HAIR_CHANGE_LIMIT: 409,
-  /** The intervention is in a state that this does not fit. */
+  /** The action is illegal in the intervention's state. */
   EVENT_BAD_STATE: 409,
-  /** The technician, or the port, already has an intervention open. */
+  /** The technician, or the port, already has an open intervention. */
   EVENT_ALREADY_OPEN: 409,
-  /** A neighbour is without light; it has to come back first. */
+  /** A neighbour is without light; its light must be restored first. */
   NEIGHBOUR_HARMED: 409,
-  /** The OLT sees no ONT, or another than the one recorded. */
+  /** The OLT detects no ONT, or one other than recorded. */
   ONT_NOT_DETECTED: 409,
   /** The label read is not the expected one. */
   LABEL_MISMATCH: 409,
-  /** The label stands on something else already. */
+  /** The label is already on another element. */
   LABEL_DUPLICATE: 409,
-  /** Too few ports of the box answered to compare with. */
+  /** Too few ports of the CTO answered for a comparison. */
   SNAPSHOT_INCOMPLETE: 409,
-  /** The quality report is not frozen: the intervention is open, or kept no readings. */
+  /** The quality report is not final: the intervention is open, or has no readings. */
   REPORT_NOT_PERSISTED: 404,
-  /** The order has an intervention that is not closed. */
+  /** The order has an open intervention. */
   ORDER_HAS_OPEN_EVENT: 409,
   ORDER_ALREADY_COMPLETED: 409,
-  /** The order is in a state that this does not fit. */
+  /** The action is illegal in the order's state. */
   ORDER_BAD_STATE: 409,
-  /** What was done before to the same intervention failed: this was not tried. Send it again once that is settled. */
+  /** A technician opened a `baja` that the customer's operator has not ordered. */
+  UNSUBSCRIPTION_NOT_ORDERED: 409,
+  /** Skipped, because an earlier operation on the same intervention failed. Resend once that is resolved. */
   SYNC_BLOCKED: 409,
-  /** The technician is suspended or gone: nothing is given to him. */
+  /** The technician is suspended or closed: no assignments. */
   TECHNICAL_NOT_ACTIVE: 409,
-  /** The invitation is too old, was withdrawn, or never existed: all three look the same. */
+  /** The invitation is expired, withdrawn or unknown. One answer for all, so that tokens cannot be probed. */
   INVITATION_EXPIRED: 409,
   INVITATION_USED: 409,
-  /** The account is in a status that this does not fit. */
+  /** The action is illegal in the account's status. */
   ACCOUNT_BAD_STATE: 409,
-  /** A role of the system is not changed; copy it. */
+  /** A built-in role cannot be changed; copy it. */
   ROLE_SYSTEM: 409,
-  /** Somebody still has the role. */
+  /** The role is assigned to an account. */
   ROLE_IN_USE: 409,
-  /** Nobody grants what he does not hold. */
+  /** A user cannot grant privileges that the user does not hold. */
   PRIVILEGE_ESCALATION: 403,
-  /** Somebody has to be able to edit roles. */
+  /** At least one account must be able to edit roles. */
   LAST_ADMIN: 409,
-  /** An operator with customers is not deleted. */
+  /** An operator with customers cannot be deleted. */
   VNO_HAS_ACCESSES: 409,
-  /** The access is in a state that this does not fit. */
+  /** The action is illegal in the access's state. */
   ACCESS_BAD_STATE: 409,
-  /** The ONT has no light or no power: it cannot be reached. */
+  /** The ONT has no light or no power, so it cannot be reached. */
   ONT_SIN_LUZ: 409,
-  /** The drop is in a state that this does not fit. */
+  /** The action is illegal in the drop's state. */
   DROP_BAD_STATE: 409,
-  /** The record is referred to by others; `details` says by what. */
+  /** The record is referenced by others; `details` names them. */
   IN_USE: 409,
   /** Another record has this code, name or address. */
   ALREADY_EXISTS: 409,
-  /** A file, or all that came, is larger than the call takes. */
+  /** A file, or the whole request, exceeds the call's limit. */
   FILE_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
-  /** A field is missing, unknown or wrong; `details` names each. */
+  /** A field is missing, unknown or invalid; `details` names each. */
   VALIDATION: 422,
   POWER_OUT_OF_RANGE: 422,
-  /** A mandatory picture has not arrived; `details` names each. */
+  /** A mandatory picture is missing; `details` names each. */
   EVIDENCE_MISSING: 422,
-  /** A picture does not serve as proof; `details` says why. */
+  /** A picture is rejected as evidence; `details` says why. */
   EVIDENCE_REJECTED: 422,
-  /** Bytes before these, or the rest of them, have not come: `record.received` says how many are here. */
+  /** An earlier part, or the rest, is missing: `record.received` is the number of bytes received. */
   PARTS_MISSING: 409,
   /** Mandatory steps are not done; `details` names each. */
   STEPS_MISSING: 422,
-  /** The body cannot be read as what it says it is. */
+  /** The body cannot be parsed as its declared type. */
   SYNTAX_ERROR_IN_REQUEST: 422,
-  /** The sign-in attempt is unknown, used or too old: start again. */
+  /** The sign-in attempt is unknown, used or expired: start again. */
   LOGIN_EXPIRED: 422,
-  /** The issuer refused the sign-in or its answer does not hold. */
+  /** The issuer refused the sign-in, or its response is invalid. */
   LOGIN_REFUSED: 422,
-  /** Signed in at the issuer, but no account of ours is linked to that person. */
+  /** Signed in at the issuer, but no account is linked to that identity. */
   ACCOUNT_NOT_LINKED: 403,
   /** The account is suspended or closed. */
   ACCOUNT_DISABLED: 403,
-  /** The code, or what it was exchanged for, is wrong, used, too old or nobody's: all look the same. */
+  /** The reset code, or its permit, is wrong, used, expired or unknown. One answer for all, so that codes cannot be probed. */
   RESET_CODE_INVALID: 422,
   RATE_LIMITED: 429,
-  /** Anything unforeseen. The request id leads to the log. */
+  /** Unexpected failure. The request id refers to the log. */
   SYSTEM_ERROR: 500,
-  /** The database or a dependency is away for a moment: try again. */
+  /** The database or a dependency is temporarily unavailable: retry. */
   UNAVAILABLE: 503,
   OLT_UNREACHABLE: 503,
-  /** The OLT is being asked too much; `retryAfter` says when. */
+  /** Too many readings of the OLT; `retryAfter` gives the delay. */
   OLT_BUSY: 503,
   STORAGE_FULL: 507,
 } as const
@@ -132,15 +134,15 @@ export interface ProblemDetail {
   message: string
 }
 
-export interface ProblemExtra {
+interface ProblemExtra {
   details?: ProblemDetail[]
-  /** The record as it is now, with VERSION_CONFLICT; what stands in the way, or was answered last, with others. */
+  /** The current record, with VERSION_CONFLICT; the conflicting record, or the last response, with others. */
   record?: unknown
   /** Seconds, with RATE_LIMITED, OLT_BUSY and UNAVAILABLE. */
   retryAfter?: number
 }
 
-/** The only thing that handlers and domain rules throw on purpose. */
+/** The only exception that handlers and domain rules throw on purpose. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly extra: ProblemExtra

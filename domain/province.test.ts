@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { placeDoubts, provinceOf, provinces, provincesAt, provincialCode } from './province.ts'
 
-/** The capitals of the provinces, in the order of their codes. */
+/** The provincial capitals, in the order of their codes. */
 const capitals: readonly [lat: number, lon: number][] = [
   [42.847, -2.673], [38.994, -1.858], [38.345, -0.481], [36.834, -2.464], [40.656, -4.7], [38.878, -6.97],
   [39.57, 2.65], [41.385, 2.173], [42.344, -3.697], [39.476, -6.372], [36.527, -6.289], [39.986, -0.036],
@@ -40,7 +40,7 @@ test('five digits are a code only within the 52 provinces', () => {
   )
 })
 
-test('a longitude that lost its minus is told with the guess, wherever in the west it is', () => {
+test('a longitude without its minus is reported with the correction, anywhere in the west', () => {
   for (const [at, [lat, lon]] of capitals.entries()) {
     if (lon > -1) continue
     const ine_code = `${String(at + 1).padStart(2, '0')}001`

@@ -1,17 +1,17 @@
-/** Provinces of Spain, and which of a place's codes, names and coordinates contradict each other. */
+/** Provinces of Spain, and detection of contradictions among a place's codes, names and coordinates. */
 import { looseName } from './text.ts'
 
 /** Degrees. */
-export interface Bounds {
+interface Bounds {
   south: number
   north: number
   west: number
   east: number
 }
-export interface Province extends Bounds {
-  /** First two digits of the INE code of its municipalities, and of its postal codes. */
+interface Province extends Bounds {
+  /** First two digits of the INE codes of its municipalities, and of its postal codes. */
   code: string
-  /** The usual name first, then others under which it is written. */
+  /** The usual name first, then alternatives. */
   names: readonly [string, ...string[]]
 }
 
@@ -25,8 +25,8 @@ const province = (code: string, names: string, south: number, north: number, wes
 })
 
 /**
- * Boxes around each province, rounded outwards to a tenth of a degree (about 10 km) and overlapping with their neighbours':
- * enough to see a wrong sign, exchanged coordinates or another city; not enough to tell a village from the next.
+ * Bounding box of each province, rounded outwards to a tenth of a degree (about 10 km), so neighbours overlap: enough
+ * to detect a wrong sign, swapped coordinates or another city; not enough to tell a village from the next.
  */
 export const provinces: readonly Province[] = [
   province('01', 'Álava|Araba|Araba/Álava', 42.4, 43.3, -3.3, -2.2),
@@ -83,7 +83,7 @@ export const provinces: readonly Province[] = [
   province('52', 'Melilla', 35.2, 35.4, -3, -2.9),
 ]
 
-/** INE codes and postal codes alike: five digits that begin with one of the 52 provinces. */
+/** INE code or postal code: five digits that begin with one of the 52 provinces. */
 export const provincialCode = /^(?:0[1-9]|[1-4]\d|5[0-2])\d{3}$/
 
 /** The province of an INE code or a postal code. */
@@ -98,24 +98,24 @@ const within = ({ south, north, west, east }: Bounds, { lat, lon }: Position) =>
   lat >= south && lat <= north && lon >= west && lon <= east
 const size = ({ south, north, west, east }: Bounds) => (north - south) * (east - west)
 
-/** Provinces whose box holds a position, the smallest box first; none at sea and abroad. */
+/** Provinces whose bounding box contains a position, the smallest box first; none at sea and abroad. */
 export function provincesAt(position: Position): Province[] {
   return provinces.filter((one) => within(one, position)).toSorted((a, b) => size(a) - size(b))
 }
 
-/** What is said of one place. */
-export interface PlaceSaid {
+/** The data given for one place. */
+interface PlaceData {
   lat?: number | null | undefined
   lon?: number | null | undefined
   postal_code?: string | null | undefined
   ine_code?: string | null | undefined
   province?: string | null | undefined
 }
-export type PlaceDoubtCode = 'sign' | 'swapped' | 'outside_spain' | 'other_province' | 'postal_ine' | 'province_name'
-/** Two things said of a place that cannot both be right, at the field that is most likely wrong. */
-export interface PlaceDoubt {
+type PlaceDoubtCode = 'sign' | 'swapped' | 'outside_spain' | 'other_province' | 'postal_ine' | 'province_name'
+/** Two contradicting data of a place, reported at the field that is most likely wrong. */
+interface PlaceDoubt {
   code: PlaceDoubtCode
-  column: keyof PlaceSaid
+  column: keyof PlaceData
   values: Record<string, string | number>
 }
 
@@ -129,8 +129,8 @@ function positionDoubt({ lat, lon }: Position, expected: Province | undefined): 
   return { code: 'other_province', column: 'lat', values: { said: expected.names[0], there: there.names[0] } }
 }
 
-/** What of a place contradicts the rest; nothing where too little is said. */
-export function placeDoubts({ lat, lon, postal_code, ine_code, province: name }: PlaceSaid): PlaceDoubt[] {
+/** Contradictions in a place's data; none where too little is given. */
+export function placeDoubts({ lat, lon, postal_code, ine_code, province: name }: PlaceData): PlaceDoubt[] {
   const [ine, postal] = [provinceOf(ine_code), provinceOf(postal_code)]
   const expected = ine ?? postal
   const doubts: PlaceDoubt[] = []

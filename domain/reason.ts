@@ -1,4 +1,4 @@
-/** Why somebody cancels, ceases or does not get in: the reasons that every operator begins with, by their catalogue. */
+/** Default reasons of every operator, by catalogue: for cancelling, ceasing and no access. */
 export const reasonCatalogues = {
   order_cancel: ['cliente_desiste', 'duplicada', 'datos_erroneos', 'sin_acceso', 'cto_copada', 'otra'],
   event_cancel: ['cliente_ausente', 'cliente_desiste', 'sin_acceso', 'cto_copada', 'potencia', 'otra'],
@@ -8,8 +8,8 @@ export const reasonCatalogues = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 export type ReasonCatalogue = keyof typeof reasonCatalogues
 export const catalogueNames = Object.keys(reasonCatalogues) as ReasonCatalogue[]
-/** Somebody who finds nothing that fits must still be able to say so. */
-export const alwaysThere = 'otra'
+/** The reason "other" cannot be removed, so that every case has a fitting reason. */
+export const otherReason = 'otra'
 
-/** Key of the text of a reason that the product knows. */
+/** Text key of a built-in reason. */
 export const reasonText = (catalogue: ReasonCatalogue, code: string) => `reason.${catalogue}.${code}`

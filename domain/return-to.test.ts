@@ -42,7 +42,7 @@ const hostile = [
   '/vno//evil.test',
 ]
 
-test('S18 a way back that could leave the site, or lead into signing in again, is refused', () => {
+test('S18 a return path that could leave the site, or lead into signing in again, is refused', () => {
   for (const value of hostile) assert.equal(safeReturnTo(value), null, JSON.stringify(value))
   for (const value of [null, undefined, 1, {}, ['/vno']]) assert.equal(safeReturnTo(value), null)
 })
@@ -59,7 +59,7 @@ test('S18 paths of the product are kept as they are', () => {
   }
 })
 
-test('S18 whatever comes in, what comes out stays on the site', () => {
+test('S18 whatever the input, the result stays on the site', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -1,9 +1,9 @@
 /**
- * The one rule for the way back after signing in: a path of our own site, never another place.
- * Used by the client before it navigates and by the server before it stores the value.
+ * Validation of the return path after signing in: a path on our own site only. Used by the client before it navigates
+ * and by the server before it stores the value.
  */
 
-/** The path (with query and hash) when it stays on the site and is worth returning to; otherwise null. */
+/** The path (with query and hash) if it stays on the site and is worth returning to; otherwise null. */
 export function safeReturnTo(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2048) return null
   if (!/^\/(?![/\\])/.test(value) || /[\u0000-\u0020\u007f\\]/.test(value)) return null

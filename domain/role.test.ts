@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { defaultPrivileges, noPrivileges } from './default-privileges.ts'
-import { actions, allows, allowsItem, areas, subItemsOf } from './privilege.ts'
+import { actions, allows, allowsSubItem, areas, subItemsOf } from './privilege.ts'
 import type { Privileges } from './privilege.ts'
 import {
   basesOf,
   beyondScope,
-  lacking,
+  grantsNotHeld,
   maySetBase,
   roleBases,
   roleKey,
@@ -21,7 +21,7 @@ const one = (area: string, priv: string, item?: string): Privileges =>
     ? { [area]: { privs: {}, sub_items: { [item]: { privs: { [priv]: true } } } } }
     : { [area]: { privs: { [priv]: true } } }
 
-/** Every single privilege there is, parts included, as a map of its own. */
+/** Every single privilege, sub-items included, as a map of its own. */
 const singles: Privileges[] = areas.flatMap((area) => [
   ...actions.map((action) => one(area, `${area}_${action}`)),
   ...subItemsOf(area).flatMap((item) => actions.map((action) => one(area, `${item}_${action}`, item))),
@@ -42,18 +42,18 @@ function union(maps: readonly Privileges[]): Privileges {
   return all
 }
 
-test('S6 each of the privileges, parts included, is given only by who holds it', () => {
+test('S6 each privilege, sub-items included, is granted only by a user who holds it', () => {
   assert.equal(singles.length, 148 + 17 * 4)
   for (const single of singles) {
-    assert.equal(lacking(noPrivileges(), { enabled: true, privileges: single }).length, 1)
-    assert.deepEqual(lacking(single, { enabled: true, privileges: single }), [])
+    assert.equal(grantsNotHeld(noPrivileges(), { enabled: true, privileges: single }).length, 1)
+    assert.deepEqual(grantsNotHeld(single, { enabled: true, privileges: single }), [])
   }
 })
 
-test('S6 whatever somebody holds, what he gives is a part of it', () => {
+test('S6 whatever a user holds, the granted privileges are a subset', () => {
   fc.assert(
     fc.property(fc.array(anySingle), fc.array(anySingle), fc.array(anySingle), (held, before, after) => {
-      const missing = lacking(
+      const missing = grantsNotHeld(
         union(held),
         { enabled: true, privileges: union(after) },
         { enabled: true, privileges: union(before) },
@@ -64,22 +64,22 @@ test('S6 whatever somebody holds, what he gives is a part of it', () => {
   )
 })
 
-test('S6 switching a role on gives everything in it, and one that is off is no hiding place', () => {
+test('S6 enabling a role grants everything in it, and a disabled role hides no grant', () => {
   const privileges = one('event', 'event_edit')
   const [on, off] = [
     { enabled: true, privileges },
     { enabled: false, privileges },
   ]
-  assert.equal(lacking({}, on, off).length, 1)
-  assert.equal(lacking({}, off, { enabled: false, privileges: {} }).length, 1)
-  assert.deepEqual(lacking({}, off, on), [])
-  assert.deepEqual(lacking({}, on, on), [])
+  assert.equal(grantsNotHeld({}, on, off).length, 1)
+  assert.equal(grantsNotHeld({}, off, { enabled: false, privileges: {} }).length, 1)
+  assert.deepEqual(grantsNotHeld({}, off, on), [])
+  assert.deepEqual(grantsNotHeld({}, on, on), [])
 })
 
-test('an operator can copy each of its system roles, and no role of its own reaches the neutral operator', () => {
+test("an operator can copy each of its system roles, and no role of an operator includes the neutral operator's privileges", () => {
   const [admin, vno] = [defaultPrivileges('admin'), defaultPrivileges('adminVNO')]
   for (const { scope, privileges } of systemRoles) {
-    assert.deepEqual(lacking(scope === 'vno' ? vno : admin, { enabled: true, privileges }), [])
+    assert.deepEqual(grantsNotHeld(scope === 'vno' ? vno : admin, { enabled: true, privileges }), [])
     assert.deepEqual(beyondScope(scope, privileges), [])
   }
   for (const area of ['role', 'admin', 'retrieve-access', 'retrieve-data'])
@@ -87,15 +87,15 @@ test('an operator can copy each of its system roles, and no role of its own reac
   assert.equal(beyondScope('vno', one('hairChange', 'resolve_edit', 'resolve')).length, 1)
 })
 
-test('a map is spelled out whole, and names that do not exist are told', () => {
+test('a map is expanded completely, and unknown names are reported', () => {
   fc.assert(
     fc.property(fc.array(anySingle), (maps) => {
       const whole = wholePrivileges(union(maps))
       assert.deepEqual(Object.keys(whole), [...areas])
       assert.deepEqual(wholePrivileges(whole), whole)
       assert.deepEqual(unknownPrivileges(whole), [])
-      assert.deepEqual(lacking(whole, { enabled: true, privileges: union(maps) }), [])
-      assert.deepEqual(lacking(union(maps), { enabled: true, privileges: whole }), [])
+      assert.deepEqual(grantsNotHeld(whole, { enabled: true, privileges: union(maps) }), [])
+      assert.deepEqual(grantsNotHeld(union(maps), { enabled: true, privileges: whole }), [])
     }),
   )
   for (const name of ['constructor', 'nothing', 'event_edit'])
@@ -107,15 +107,15 @@ test('a map is spelled out whole, and names that do not exist are told', () => {
   assert.deepEqual(wholePrivileges(defaultPrivileges('vno')), defaultPrivileges('vno'))
 })
 
-test('parts have their own grants', () => {
-  assert.ok(allowsItem(defaultPrivileges('admin'), 'hairChange', 'resolve', 'edit'))
-  assert.ok(!allowsItem(defaultPrivileges('adminVNO'), 'hairChange', 'resolve', 'edit'))
-  assert.ok(allowsItem(defaultPrivileges('technician'), 'event', 'steps', 'edit'))
-  assert.ok(!allowsItem({ event: { privs: { event_edit: true } } }, 'event', 'steps', 'edit'))
+test('sub-items have their own grants', () => {
+  assert.ok(allowsSubItem(defaultPrivileges('admin'), 'hairChange', 'resolve', 'edit'))
+  assert.ok(!allowsSubItem(defaultPrivileges('adminVNO'), 'hairChange', 'resolve', 'edit'))
+  assert.ok(allowsSubItem(defaultPrivileges('technician'), 'event', 'steps', 'edit'))
+  assert.ok(!allowsSubItem({ event: { privs: { event_edit: true } } }, 'event', 'steps', 'edit'))
   assert.ok(!allows(noPrivileges(), 'event_view'))
 })
 
-test('nobody gives a base above his own', () => {
+test('no user assigns a base above the own one', () => {
   const given = roleBases.map((own) => [own, roleBases.filter((base) => maySetBase(own, base))])
   assert.deepEqual(Object.fromEntries(given), {
     admin: ['admin', 'vno', 'adminVNO', 'technician'],
@@ -126,7 +126,7 @@ test('nobody gives a base above his own', () => {
   for (const { scope, base } of systemRoles) assert.ok(basesOf[scope].includes(base))
 })
 
-test('a key is made of the name', () => {
+test('a key is derived from the name', () => {
   assert.equal(roleKey('  Auditoría de Calidad (2.ª)'), 'auditoria-de-calidad-2')
   assert.equal(roleKey('***'), 'rol')
 })

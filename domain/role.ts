@@ -1,13 +1,13 @@
-/** What a role may be made of, and what one may give to others. */
+/** Composition of roles, and which privileges a user may grant. */
 import { defaultPrivileges, noPrivileges, type BaseRole } from './default-privileges.ts'
 import type { Privileges } from './privilege.ts'
 
-/** Whose people may have a role: the neutral operator's, or an operator's. */
+/** Whose users may have a role: the neutral operator's, or an operator's. */
 export const roleScopes = ['neutral', 'vno'] as const
 export type RoleScope = (typeof roleScopes)[number]
 export const roleBases = ['admin', 'vno', 'adminVNO', 'technician'] as const satisfies readonly BaseRole[]
 
-export interface SystemRole {
+interface SystemRole {
   key: string
   name: string
   description: string
@@ -16,7 +16,7 @@ export interface SystemRole {
   privileges: Privileges
 }
 
-/** Roles that every installation has and nobody changes. `IsClient` grants nothing. */
+/** Built-in, immutable roles of every installation. `IsClient` grants nothing. */
 export const systemRoles: readonly SystemRole[] = [
   {
     key: 'admin',
@@ -60,12 +60,12 @@ export const systemRoles: readonly SystemRole[] = [
   },
 ]
 
-/** Bases that a role of a scope may have. */
+/** Bases allowed for a role of each scope. */
 export const basesOf: Readonly<Record<RoleScope, readonly BaseRole[]>> = {
   neutral: ['admin'],
   vno: ['adminVNO', 'vno', 'technician'],
 }
-/** Bases that somebody whose own role has a base may give. */
+/** Bases that a user whose role has a given base may assign. */
 const givenBy: Readonly<Record<BaseRole, readonly BaseRole[]>> = {
   admin: roleBases,
   adminVNO: ['adminVNO', 'vno', 'technician'],
@@ -73,13 +73,13 @@ const givenBy: Readonly<Record<BaseRole, readonly BaseRole[]>> = {
   technician: ['technician'],
 }
 
-export function maySetBase(own: BaseRole, given: BaseRole): boolean {
-  return givenBy[own].includes(given)
+export function maySetBase(own: BaseRole, base: BaseRole): boolean {
+  return givenBy[own].includes(base)
 }
 
 type Flags = Readonly<Record<string, { privs: Readonly<Record<string, boolean | undefined>> } | undefined>>
 
-/** `event.privs.event_edit`, `event.sub_items.steps.privs.steps_edit`: every name of a map, with its value. */
+/** `event.privs.event_edit`, `event.sub_items.steps.privs.steps_edit`: every path of a map, with its value. */
 function* entries(map: Privileges): Generator<[path: string, value: boolean]> {
   const flags = function* (prefix: string, of: Flags): Generator<[string, boolean]> {
     for (const [name, one] of Object.entries(of))
@@ -101,14 +101,14 @@ const beyond: Readonly<Record<RoleScope, ReadonlySet<string>>> = {
   vno: grantedBy(defaultPrivileges('adminVNO')),
 }
 
-/** Names that no area has. */
+/** Names that belong to no area. */
 export function unknownPrivileges(map: Privileges): string[] {
   const areas = Object.keys(map).filter((area) => !Object.hasOwn(nothing, area))
   const names = [...namesOf(map)].filter((path) => !known.has(path))
   return [...new Set([...areas, ...names])]
 }
 
-/** The map with every area, part and action spelled out; what it does not say is not granted. */
+/** The map with every area, sub-item and action expanded; unlisted ones are not granted. */
 export function wholePrivileges(map: Privileges): Privileges {
   const granted = grantedBy(map)
   const flags = (prefix: string, privs: object) =>
@@ -125,34 +125,37 @@ export function wholePrivileges(map: Privileges): Privileges {
   )
 }
 
-/** What a role grants to those who have it: nothing while it is disabled. */
+/** Privileges that a role grants to its accounts: none while disabled. */
 export interface Grants {
   enabled: boolean
   privileges: Privileges
 }
 
 /**
- * What would be granted anew that the giver does not hold himself: empty when he may give it. Switching a role on gives
- * everything in it, and what is written into one that is off is given as well, because somebody may switch it on.
+ * Newly granted privileges that the granting user does not hold: empty if the grant is allowed. Enabling a role grants
+ * everything in it; additions to a disabled role count as granted too, since it may be enabled later.
  */
-export function lacking(holder: Privileges, after: Grants, before?: Grants): string[] {
+export function grantsNotHeld(holder: Privileges, after: Grants, before?: Grants): string[] {
   const held = grantedBy(holder)
-  const kept = before && (before.enabled || !after.enabled) ? grantedBy(before.privileges) : new Set<string>()
-  return [...grantedBy(after.privileges)].filter((path) => !held.has(path) && !kept.has(path))
+  const grantedBefore = before && (before.enabled || !after.enabled) ? grantedBy(before.privileges) : new Set<string>()
+  return [...grantedBy(after.privileges)].filter((path) => !held.has(path) && !grantedBefore.has(path))
 }
 
-/** What no role of this scope can hold, whoever gives it: an operator's people never hold the neutral operator's privileges. */
+/**
+ * Privileges that no role of this scope may contain, for any editor: an operator's users never hold the neutral
+ * operator's privileges.
+ */
 export function beyondScope(scope: RoleScope, map: Privileges): string[] {
   return [...grantedBy(map)].filter((path) => !beyond[scope].has(path))
 }
 
-/** The privilege without which nobody can change roles any more. */
+/** The privilege without which roles cannot be edited any more. */
 export const roleEditing = { neutral: 'role_edit', vno: 'role-admin-vno_edit' } as const satisfies Record<
   RoleScope,
   string
 >
 
-/** A role's key, from its name: lower case, no accents, hyphens. */
+/** A role's key, derived from its name: lower case, no accents, hyphens. */
 export function roleKey(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return (

@@ -1,4 +1,4 @@
-/** A label without what eyes, hands and cameras add or drop. */
-export const plainLabel = (label: string): string => label.replace(/\s/g, '').toUpperCase()
-/** Two labels as people and cameras read them. */
+/** A label without differences of spacing and case. */
+const plainLabel = (label: string): string => label.replace(/\s/g, '').toUpperCase()
+/** Whether two typed or scanned labels are equal. */
 export const sameLabel = (a: string, b: string): boolean => plainLabel(a) === plainLabel(b)

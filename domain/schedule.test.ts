@@ -16,7 +16,7 @@ test('days, weeks and months are those of Madrid', () => {
   assert.equal(next('month', 6, '2026-12-31T23:30:00Z'), '2027-01-01T05:00:00.000Z')
 })
 
-test('the hour that a day leaps over comes an hour later, the one that it has twice comes once', () => {
+test('the skipped hour of a clock change runs an hour later, the repeated one runs once', () => {
   assert.equal(next('day', 2, '2026-03-28T12:00:00Z'), '2026-03-29T01:00:00.000Z')
   assert.equal(next('day', 3, '2026-03-28T12:00:00Z'), '2026-03-29T01:00:00.000Z')
   assert.equal(next('day', 2, '2026-03-29T01:00:00Z'), '2026-03-30T00:00:00.000Z')
@@ -24,7 +24,7 @@ test('the hour that a day leaps over comes an hour later, the one that it has tw
   assert.equal(next('day', 2, '2026-10-25T00:00:00Z'), '2026-10-26T01:00:00.000Z')
 })
 
-test('a report speaks of what is over', () => {
+test('a report covers a completed period', () => {
   assert.equal(reportedUntil({ period: 'day' }, at('2026-11-20T07:00:00Z')).toISOString(), '2026-11-19T22:59:59.999Z')
   assert.equal(reportedUntil({ period: 'week' }, at('2026-11-23T06:00:00Z')).toISOString(), '2026-11-22T22:59:59.999Z')
   assert.equal(reportedUntil({ period: 'month' }, at('2026-07-01T06:00:00Z')).toISOString(), '2026-06-30T21:59:59.999Z')
@@ -38,7 +38,7 @@ test('a report of whole days names the first and the last', () => {
   assert.deepEqual(days('month', '2026-03-01T06:00:00Z'), ['2026-02-01', '2026-02-28'])
 })
 
-test('the next time is later, at most two months away, and nothing lies between', () => {
+test('the next run is later, at most two months away, with none in between', () => {
   const instants = fc.date({ min: at('2020-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z'), noInvalidDate: true })
   fc.assert(
     fc.property(

@@ -1,15 +1,15 @@
 import { homeZone, instantAt, wallClock } from './place-clock.ts'
 
-/** When a report that comes by itself comes next. Days and hours are those of Madrid, also on the two days that are longer or shorter. */
+/** Run times of scheduled reports. Days and hours are those of Madrid, including the two days of clock changes. */
 export const schedulePeriods = ['day', 'week', 'month'] as const
 export type SchedulePeriod = (typeof schedulePeriods)[number]
-/** The figures that the home shows, or the indicators of the reports. */
+/** The figures of the home page, or the indicators of the reports. */
 export const scheduleReports = ['day', 'indicators'] as const
 export type ScheduleReport = (typeof scheduleReports)[number]
 export const scheduleFormats = ['csv', 'xlsx', 'pdf'] as const
 export type ScheduleFormat = (typeof scheduleFormats)[number]
 
-export interface Schedule {
+interface Schedule {
   period: SchedulePeriod
   /** 0–23 */
   hour: number
@@ -30,7 +30,7 @@ const startAfter: Readonly<Record<SchedulePeriod, (start: Date) => number>> = {
   month: (start) => Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1),
 }
 
-/** The next time after `from`: every day, on Mondays, or on the first of a month, at the hour. */
+/** The next run after `from`: every day, on Mondays, or on the first of a month, at the hour. */
 export function nextRun({ period, hour }: Schedule, from: Date): Date {
   const start = startOf[period](new Date(wall(from.getTime())))
   const soon = instantOf(start + hour * hourMs)
@@ -38,14 +38,14 @@ export function nextRun({ period, hour }: Schedule, from: Date): Date {
   return new Date(instantOf(startAfter[period](new Date(start)) + hour * hourMs))
 }
 
-/** The day, week or month that was over when a report came due: its first and its last day, `2026-11-16`. */
+/** First and last day (`2026-11-16`) of the day, week or month completed when a report came due. */
 export function reportedDays({ period }: Pick<Schedule, 'period'>, due: Date): { from: string; to: string } {
   const day = (wallTime: number) => new Date(wallTime).toISOString().slice(0, 10)
   const last = startOf[period](new Date(wall(due.getTime()))) - 1
   return { from: day(startOf[period](new Date(last))), to: day(last) }
 }
 
-/** The last moment of the day, week or month that was over when a report came due. */
+/** The last moment of the period completed when a report came due. */
 export function reportedUntil({ period }: Pick<Schedule, 'period'>, due: Date): Date {
   return new Date(instantOf(startOf[period](new Date(wall(due.getTime())))) - 1)
 }

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isSettingValue, mayChoose, settingIn, settingKeys, settings, limitsIn } from './settings.ts'
 
-test('every default makes sense, and whoever changes nothing is within what is allowed', () => {
+test('every default is valid and within the allowed bounds', () => {
   for (const key of settingKeys) {
     assert.ok(isSettingValue(key, settings[key].default), key)
     assert.ok(mayChoose(key, settings[key].default, settings[key].default), key)
   }
 })
 
-test('nothing of the wrong kind is a value', () => {
+test('a value of the wrong kind is invalid', () => {
   const odd = fc.oneof(
     fc.string(),
     fc.constant(null),
@@ -37,7 +37,7 @@ const anyLimits = fc
   .tuple(fc.integer({ min: -40, max: -9 }), fc.integer({ min: 0, max: 10 }), fc.integer({ min: 1, max: 10 }))
   .map(([low, up, width]) => ({ low, good: low + up, high: low + up + width }))
 
-test('an operator’s thresholds let nothing pass that the neutral one would not', () => {
+test("an operator’s thresholds accept nothing that the neutral operator's would not", () => {
   fc.assert(
     fc.property(anyLimits, anyLimits, fc.integer({ min: -50, max: 10 }), (own, base, dbm) => {
       if (!mayChoose('limits.ont.C+', own, base)) return
@@ -56,7 +56,7 @@ test('the direction of each rule', () => {
   assert.equal(mayChoose('notify_operator', [], ['event_error']), true)
 })
 
-test('what was set comes before the product’s own', () => {
+test('a set value takes precedence over the product’s default', () => {
   assert.equal(settingIn({}, 'open_events'), 1)
   assert.equal(settingIn({ open_events: 3 }, 'open_events'), 3)
   const own = { high: -9, good: -20, low: -22 }

@@ -1,9 +1,9 @@
-/** What an operator may set for himself, declared once: key, kind, default, bounds and how far he may go. */
+/** Settings of an operator: key, kind, default, bounds and how an operator may change the default. */
 import { limits, opticClasses, type Limits, type OpticClass, type PowerPoint } from './optics.ts'
 import { fieldSteps, workKinds, type FieldStep, type WorkKind } from './status.ts'
 import type { Area } from './privilege.ts'
 
-/** Each group is an area of privileges of its own. */
+/** Each group is a privilege area of its own. */
 export const settingGroups = [
   'eventConfi',
   'eventFinalizationConfi',
@@ -12,14 +12,14 @@ export const settingGroups = [
 ] as const satisfies readonly Area[]
 export type SettingGroup = (typeof settingGroups)[number]
 
-/** How an operator may differ from what the neutral one has set. */
-export type SettingRule = 'free' | 'lower' | 'on' | 'off' | 'more' | 'tighter'
+/** How an operator may deviate from the neutral operator's value. */
+type SettingRule = 'free' | 'lower' | 'on' | 'off' | 'more' | 'tighter'
 
 interface Shared {
   group: SettingGroup
   rule: SettingRule
 }
-export type Setting = Shared &
+type Setting = Shared &
   (
     | { kind: 'boolean'; default: boolean }
     | { kind: 'integer'; default: number; min: number; max: number }
@@ -29,13 +29,12 @@ export type Setting = Shared &
 export type SettingValue = Setting['default']
 
 const points: readonly PowerPoint[] = ['cto_port', 'ont', 'olt']
-/** What an operator's administrators hear of by a notice. */
+/** Notices that an operator's administrators may receive. */
 export const operatorNotices = ['event_error', 'event_not_cancelled', 'override_requested'] as const
-export type OperatorNotice = (typeof operatorNotices)[number]
-/** Administrators who have to sign in with a passkey. */
-export const passkeyDemands = ['neutral_admins', 'operator_admins'] as const
-/** Looks at the box after the closing. */
-export const controlPhases = ['control_15min', 'control_24h'] as const
+/** Administrators required to sign in with a passkey. */
+const passkeyDemands = ['neutral_admins', 'operator_admins'] as const
+/** Control readings after closing. */
+const controlPhases = ['control_15min', 'control_24h'] as const
 
 const extraSteps = Object.fromEntries(
   workKinds.map((kind): [`extra_steps.${WorkKind}`, Setting] => [
@@ -60,17 +59,17 @@ const thresholds = Object.fromEntries(
 ) as Record<`limits.${PowerPoint}.${OpticClass}`, Setting>
 
 const declared = {
-  /** Interventions that a technician may have open at once. */
+  /** Open interventions per technician. */
   open_events: { group: 'eventConfi', kind: 'integer', rule: 'free', default: 1, min: 1, max: 3 },
-  /** Opening without reading the neighbours. */
+  /** Opening without a neighbour reading. */
   degraded_allowed: { group: 'eventConfi', kind: 'boolean', rule: 'off', default: true },
   deadline_h: { group: 'eventConfi', kind: 'integer', rule: 'lower', default: 24, min: 1, max: 24 },
-  /** Age from which somebody has to look at what was done without coverage. */
+  /** Age in hours from which offline work needs manual verification. */
   offline_max_age_h: { group: 'eventConfi', kind: 'integer', rule: 'lower', default: 48, min: 1, max: 48 },
   ...extraSteps,
-  /** Steps that need a picture whatever their kind of work. */
+  /** Steps that require a picture for every kind of work. */
   extra_pictures: { group: 'eventFinalizationConfi', kind: 'set', rule: 'more', default: [], options: fieldSteps },
-  /** A seriously degraded neighbour keeps an intervention from closing. */
+  /** A seriously degraded neighbour blocks closing. */
   degradation_blocks: { group: 'eventFinalizationConfi', kind: 'boolean', rule: 'on', default: false },
   controls: {
     group: 'eventFinalizationConfi',
@@ -100,8 +99,8 @@ export function settingLabel(key: SettingKey): string {
   return setting.kind === 'limits' ? `setting.limits.${setting.point}` : `setting.${key}`
 }
 
-/** What holds: the value set, of whatever owner, or the product's. */
-export type Chosen = Readonly<Record<string, unknown>>
+/** Effective values: those set by any owner; the product's defaults otherwise. */
+export type StoredSettings = Readonly<Record<string, unknown>>
 type ValueOf<K extends SettingKey> = K extends `limits.${string}`
   ? Limits
   : K extends `extra_steps.${string}` | 'extra_pictures'
@@ -111,17 +110,17 @@ type ValueOf<K extends SettingKey> = K extends `limits.${string}`
       : K extends 'degraded_allowed' | 'degradation_blocks'
         ? boolean
         : number
-export function settingIn<K extends SettingKey>(chosen: Chosen, key: K): ValueOf<K> {
+export function settingIn<K extends SettingKey>(chosen: StoredSettings, key: K): ValueOf<K> {
   return (chosen[key] ?? settings[key].default) as ValueOf<K>
 }
 
-/** Thresholds in force for a class of OLT. */
-export function limitsIn(chosen: Chosen, optic: OpticClass): Record<PowerPoint, Limits> {
+/** Effective thresholds of an OLT class. */
+export function limitsIn(chosen: StoredSettings, optic: OpticClass): Record<PowerPoint, Limits> {
   const of = (point: PowerPoint) => settingIn(chosen, `limits.${point}.${optic}`)
   return { cto_port: of('cto_port'), ont: of('ont'), olt: of('olt') }
 }
 
-/** Bounds that the neutral operator sets for the others' numbers. */
+/** Bounds set by the neutral operator for numeric settings of operators. */
 export interface Bounds {
   min?: number | undefined
   max?: number | undefined
@@ -131,7 +130,7 @@ const inRange = (value: number, { min = -Infinity, max = Infinity }: Bounds) => 
 const tighter = (value: Limits, than: Limits) =>
   value.high <= than.high && value.good >= than.good && value.low >= than.low
 
-/** Whether a value makes sense at all, whoever sets it. */
+/** Whether a value is valid for the setting, regardless of who sets it. */
 export function isSettingValue(key: SettingKey, value: unknown): boolean {
   const setting = settings[key]
   if (setting.kind === 'boolean') return typeof value === 'boolean'
@@ -146,7 +145,7 @@ export function isSettingValue(key: SettingKey, value: unknown): boolean {
   return numbers && Object.keys(more).length === 0 && (low ?? 0) <= (good ?? 0) && (good ?? 0) < (high ?? 0)
 }
 
-/** Whether an operator may set a value, where the neutral one has set `base`. Both values make sense by themselves. */
+/** Whether an operator may set a value, given the neutral operator's `base`. Both values must be valid. */
 export function mayChoose(key: SettingKey, value: SettingValue, base: SettingValue, bounds: Bounds = {}): boolean {
   const { rule } = settings[key]
   if (typeof value === 'number') return inRange(value, bounds) && (rule !== 'lower' || value <= Number(base))

@@ -1,6 +1,6 @@
 /**
- * Every enumeration of the specification: the number that travels, the key of its Spanish text and its colour, together.
- * `label` is a key of the text catalogue; `color` one of the specification's colours ('accent' is the product's own).
+ * Every enumeration of the specification: wire number, key of its Spanish text and colour. `label` is a key of the text
+ * catalogue; `color` one of the specification's colours ('accent' is the product's own).
  */
 
 export type Color = 'success' | 'danger' | 'warning' | 'medium' | 'accent'
@@ -14,7 +14,7 @@ export interface Status {
   color: Color
 }
 
-/** Declares one enumeration from `name: [value, color]`; its label keys are `status.<key>.<name>`. */
+/** Declares one enumeration from `name: [value, color]`; its text keys are `status.<key>.<name>`. */
 function enumeration<const T extends Record<string, readonly [number, Color]>>(key: string, members: T) {
   const all = Object.entries(members).map(([name, [value, color]]): Status => ({
     value,
@@ -30,7 +30,7 @@ function enumeration<const T extends Record<string, readonly [number, Color]>>(k
     values: all.map((status) => status.value),
     /** The numbers by name: `processState.is.created`. */
     is: value as { readonly [K in keyof T]: T[K][0] },
-    /** The declaration of a value that travelled, or undefined for a number outside the enumeration. */
+    /** The declaration of a received value; undefined for a number outside the enumeration. */
     of: (number: number | null | undefined) => (number == null ? undefined : byValue.get(number)),
   }
 }
@@ -67,6 +67,22 @@ export const processState = enumeration('process_state', {
   finalizedSync: [11, 'success'],
   canceledSync: [12, 'medium'],
 })
+/** Value of `requestState` beside those of `processState`: some rows of the file were refused. */
+const partly: Status = { value: 13, name: 'partly', label: 'status.request_state.partly', color: 'warning' }
+/** State of a request as people see it: a file that ended with refused rows is no plain success. */
+export const requestState = {
+  ...processState,
+  key: 'request_state',
+  all: [...processState.all, partly],
+  values: [...processState.values, partly.value],
+  of: (number: number | null | undefined) => (number === partly.value ? partly : processState.of(number)),
+}
+/** The shown state of a request, from that of its event and the number of refused rows. */
+export function requestStateOf(state: number | null, rowsError: number | null): number | null {
+  const { finalized, finalizedSync } = processState.is
+  return (state === finalized || state === finalizedSync) && (rowsError ?? 0) > 0 ? partly.value : state
+}
+
 export const eventType = enumeration('event_type', {
   createListener: [1, 'medium'],
   finalizeListener: [2, 'medium'],
@@ -85,7 +101,7 @@ export const resultFlag = enumeration('result_flag', {
   doing: [3, 'warning'],
 })
 
-/** The specification's first set of port states: the state of the box. */
+/** The specification's first set of port states: the state of the CTO. */
 export const ctoState = enumeration('cto', {
   disponible: [1, 'success'],
   copada: [2, 'warning'],
@@ -94,11 +110,12 @@ export const ctoState = enumeration('cto', {
   no_instalada: [5, 'medium'],
 })
 /** The specification's second set: the state of the port. */
+/** Green is light: a port in use. Lists, drawings and shares take these colours, and declare none of their own. */
 export const portState = enumeration('port', {
-  disponible: [1, 'success'],
+  disponible: [1, 'medium'],
   asignado: [2, 'accent'],
-  ocupado: [3, 'medium'],
-  cesado: [4, 'warning'],
+  ocupado: [3, 'success'],
+  cesado: [4, 'medium'],
   defectuoso: [5, 'danger'],
   pendiente_revision: [6, 'warning'],
 })
@@ -110,13 +127,13 @@ export const inventoryStatus = enumeration('inventory', {
 export const assignmentStatus = enumeration('assignment', {
   assigned: [1, 'accent'],
   reserved: [2, 'accent'],
-  occupied: [3, 'medium'],
-  to_be_withdrawn: [5, 'warning'],
+  occupied: [3, 'success'],
+  to_be_withdrawn: [5, 'medium'],
   connection_cord_dedication: [7, 'accent'],
   reserve_for_inquiry: [8, 'accent'],
   defective: [9, 'danger'],
-  available: [10, 'success'],
-  carrier_wave_equipment: [11, 'medium'],
+  available: [10, 'medium'],
+  carrier_wave_equipment: [11, 'success'],
   technical_reserve: [12, 'accent'],
 })
 export const connectionType = enumeration('connection_type', { fusion: [0, 'medium'], preconnectorized: [1, 'medium'] })
@@ -149,10 +166,10 @@ export const condition = enumeration('condition', {
 export const workKinds = ['alta', 'baja', 'averia', 'cambio_pelo', 'mantenimiento'] as const
 export type WorkKind = (typeof workKinds)[number]
 export const ctoTypes = ['interior', 'fachada', 'poste', 'arqueta', 'camara', 'pedestal'] as const
-/** What the OLT last said of an ONT. */
+/** Last reported state of an ONT. */
 export const opticalStates = ['online', 'los', 'dying_gasp', 'offline', 'admin_down', 'unknown'] as const
 export type OpticalState = (typeof opticalStates)[number]
-/** The traffic light that everybody may see of a port. */
+/** Light of a port, visible to every operator. */
 export const lights = ['ok', 'weak', 'dark', 'off', 'unknown'] as const
 export type Light = (typeof lights)[number]
 
@@ -169,20 +186,21 @@ export const fieldSteps = [
 export type FieldStep = (typeof fieldSteps)[number]
 export const stepStatuses = ['iddle', 'paused', 'started', 'done', 'cancelled'] as const
 export type StepStatus = (typeof stepStatuses)[number]
-/** Step status as shown, from what the field application records. */
-export const stepStatus = {
+/** How far a step is, as the specification maps its status. A paused step is not started: it is begun again. */
+export const stepProgress = {
   iddle: 'NOT_STARTED',
   paused: 'NOT_STARTED',
   started: 'IN_PROGRESS',
   done: 'COMPLETED',
   cancelled: 'FAILED',
-} as const satisfies Readonly<Record<StepStatus, string>>
+} as const satisfies Record<StepStatus, string>
+export type StepProgress = (typeof stepProgress)[StepStatus]
 
-/** Words of what a technician records in the steps. */
+/** Words recorded by technicians in the steps. */
 export const readBy = ['qr', 'list', 'typed'] as const
 export const boxFound = ['cerrada', 'abierta', 'danada'] as const
 export const accessMethods = ['llave', 'conserje', 'escalera', 'cesta', 'camara', 'libre'] as const
-/** Free, or the condition that keeps the port from being used. */
+/** Free, or the condition that prevents use of the port. */
 export const portFound = ['libre', 800, 801, 802] as const
 export const labelSources = ['qr', 'barcode', 'ocr', 'manual'] as const
 export const dropTypes = ['interior', 'exterior'] as const
@@ -193,10 +211,10 @@ export const enrollmentActions = ['A', 'M', 'R', 'B'] as const
 export type EnrollmentAction = (typeof enrollmentActions)[number]
 export const verificationStates = ['pendiente', 'verificada', 'rechazada'] as const
 export type VerificationState = (typeof verificationStates)[number]
-/** Whether a port went dark after its drop was taken off. */
+/** Whether a port went dark after its drop was removed. */
 export const lightChecks = ['pendiente', 'sin_luz', 'con_luz', 'sin_respuesta'] as const
 export const invitationKinds = ['admin', 'technician'] as const
-/** What a technician has been taught. */
+/** Skills of a technician. */
 export const technicalSkills = ['fusion', 'preconectorizada', 'altura', 'camara'] as const
 /** What a mandatory picture must show. */
 export const evidenceReasons = [
@@ -211,7 +229,7 @@ export const evidenceReasons = [
 ] as const
 export type EvidenceReason = (typeof evidenceReasons)[number]
 
-/** What an intervention did to one neighbour. */
+/** Effect of an intervention on one neighbour. */
 export const neighbourClasses = [
   'igual',
   'microcorte',
@@ -232,7 +250,7 @@ export const verdicts = [
   'no_concluyente',
 ] as const
 export type Verdict = (typeof verdicts)[number]
-/** A neighbour found unplugged, until somebody answers for it. */
+/** Case of a neighbour left without light, until its operator accepts it. */
 export const caseStates = ['abierto', 'restaurado', 'aceptado', 'escalado'] as const
 export type CaseState = (typeof caseStates)[number]
 export const caseColor: Readonly<Record<CaseState, Color>> = {
@@ -241,21 +259,21 @@ export const caseColor: Readonly<Record<CaseState, Color>> = {
   aceptado: 'medium',
   escalado: 'danger',
 }
-/** How an operator stands to an unplugged neighbour: his customer, his technician, both, or the neutral one. */
+/** An operator's role in such a case: of the customer, of the technician, both, or neutral. */
 export const caseRoles = ['victima', 'trabajador', 'ambas', 'neutro'] as const
-/** When the neighbours of a box were read. */
+/** When a reading of the CTO's neighbours was taken. */
 export const phases = ['before', 'live', 'after', 'control_15min', 'control_24h'] as const
 export type Phase = (typeof phases)[number]
 
-/** What is answered to somebody who asks for another port. */
+/** Decisions on a hair change request. */
 export const hairDecisions = ['concedido', 'alternativa', 'denegado'] as const
 export type HairDecision = (typeof hairDecisions)[number]
-/** Why a change of port is denied; the first two are what the rule says, the last one a person. */
+/** Reasons for denying a hair change; the first two come from the automatic rule, the last one from a person. */
 export const denyCodes = ['CTO_COPADA', 'PORT_NOT_AVAILABLE', 'OPERATOR_DECISION'] as const
 export type DenyCode = (typeof denyCodes)[number]
 export const resolvers = ['auto', 'operador'] as const
 
-/** Every enumeration by its key, for formats and texts that pick one by name. */
+/** Every enumeration by its key, for formats and texts that select one by name. */
 export const enumerations = Object.fromEntries(
   [
     accountStatus,
@@ -264,6 +282,7 @@ export const enumerations = Object.fromEntries(
     invitationStatus,
     origin,
     processState,
+    requestState,
     eventType,
     resultFlag,
     ctoState,

@@ -11,14 +11,14 @@ import type { FieldStep } from './status.ts'
 import type { StepData } from './step-data.ts'
 
 const B: StepFacts = { opticClass: 'B+' }
-/** Level of one check, or undefined where there is none. */
+/** Level of one check, or undefined if there is none. */
 function level<S extends FieldStep>(code: CheckCode, step: S, data: StepData[S], facts: StepFacts = {}) {
   return checksOf(step, data, facts).find((one) => one.code === code)?.level
 }
 const levels = <S extends FieldStep>(code: CheckCode, step: S, all: [StepData[S], StepFacts][]) =>
   all.map(([data, facts]) => level(code, step, data, facts))
 
-test('what is not known is not judged', () => {
+test('an unknown fact is not judged', () => {
   const allowed: CheckCode[] = ['position']
   for (const step of fieldSteps)
     assert.deepEqual(
@@ -31,7 +31,7 @@ test('what is not known is not judged', () => {
   assert.equal(level('port_light', 'port_available', { port_number: 7 }, { live: 'unreadable' }), undefined)
 })
 
-test('the technician is allowed to be here, at the right box', () => {
+test('the technician is authorized, and at the right CTO', () => {
   assert.deepEqual(
     levels('prl', 'initial', [
       [{}, { prlValid: true }],
@@ -57,7 +57,7 @@ test('the technician is allowed to be here, at the right box', () => {
   assert.deepEqual([gas('camara', true), gas('camara', false), gas('poste', false)], ['ok', 'bloqueo', undefined])
 })
 
-test('a condition needs its explanation', () => {
+test('a condition needs an explanation', () => {
   const report = (data: StepData['report']) => level('comment', 'report', data)
   assert.equal(report({ conditions: [], tidy: 2 }), undefined)
   assert.equal(report({ conditions: [996], comments: ' tapa rota ' }), 'bloqueo')
@@ -67,7 +67,7 @@ test('a condition needs its explanation', () => {
   assert.equal(level('access', 'cto_access', { method: 'llave' }), 'ok')
 })
 
-test('a port in use by somebody else is never worked on', () => {
+test('a port in use by another access is never worked on', () => {
   const live = liveReadings.map((one) => level('port_light', 'port_available', {}, { live: one }))
   assert.deepEqual(Object.fromEntries(liveReadings.map((one, at) => [one, live[at]])), {
     dark: 'ok',
@@ -108,7 +108,7 @@ test('a power is judged by its place and the class of the OLT', () => {
   }
 })
 
-test('measures agree with each other, with their picture and with the tree', () => {
+test('measurements agree with each other, with their picture and with the tree', () => {
   const pair = (power_dbm: number, roseta_dbm: number) => ({ power_dbm, roseta_dbm })
   const loss = (port: number, end: number) => level('drop_loss', 'power', pair(port, end))
   assert.deepEqual(
@@ -127,7 +127,7 @@ test('measures agree with each other, with their picture and with the tree', () 
   assert.deepEqual([nm(1490, 'B+'), nm(1550, 'B+'), nm(1577, 'N1'), nm(1490, 'N1')], ['ok', 'aviso', 'ok', 'aviso'])
 })
 
-test('a label of another box blocks; a new label for this one is a change', () => {
+test('a label of another CTO blocks; a new label for this one is a change', () => {
   const box = (label_read: string, action: 'A' | 'M' | 'R', facts: StepFacts) =>
     level('cto_label', 'cto_enrollment', { label_read, action }, facts)
   const due = { ctoLabel: 'MAT-07' }
@@ -145,7 +145,7 @@ test('a label of another box blocks; a new label for this one is a change', () =
   )
 })
 
-test('nobody removes or replaces the drop of a neighbour', () => {
+test("a neighbour's drop is never removed or replaced", () => {
   const drop = (data: StepData['drop_enrollment']) =>
     level('drop_label', 'drop_enrollment', data, { dropLabel: 'AC-1' })
   assert.deepEqual(
@@ -176,7 +176,7 @@ test('nobody removes or replaces the drop of a neighbour', () => {
   )
 })
 
-test('a drop has its own label, its port and a length that light bears', () => {
+test('a drop has its own label, its port and a length within the loss budget', () => {
   const drop = { drop_label_read: 'AC-1', port_number: 7, length_m: 150 }
   const unique = (dropLabelElsewhere: boolean) => level('label_unique', 'drop_enrollment', drop, { dropLabelElsewhere })
   assert.deepEqual([unique(false), unique(true)], ['ok', 'bloqueo'])
@@ -186,7 +186,7 @@ test('a drop has its own label, its port and a length that light bears', () => {
   assert.equal(level('drop_length', 'drop_enrollment', { length_m: 151 }), 'aviso')
 })
 
-test('the OLT has to see the ONT that was recorded', () => {
+test('the OLT must detect the recorded ONT', () => {
   const serial = (ont_serial: string) => level('ont_serial', 'final_report', { ont_serial })
   assert.deepEqual(['HWTC1234ABCD', 'hwtc1234abcd', 'HWTC1234ABCG', 'HWT1234ABCD', '485754431234ABCD'].map(serial), [
     'ok',
@@ -267,7 +267,7 @@ const anyData = fc.record({
   speed_ok: fc.constantFrom(true, false, null),
 })
 
-test('every check is declared with its level, none comes twice, and every declared one is given', () => {
+test('every check is declared with its level, none twice, and every declared one occurs', () => {
   const given = new Set<string>()
   fc.assert(
     fc.property(anyData, anyFacts, (data, facts) => {

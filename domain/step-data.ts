@@ -1,4 +1,4 @@
-/** What a technician records in each step. Everything may be missing until the step is done. */
+/** Data recorded in each step. Every field may be missing until the step is done. */
 import type {
   accessMethods,
   boxFound,
@@ -18,12 +18,12 @@ export interface Position {
   readonly lon: number
   readonly accuracy_m?: number | null | undefined
 }
-/** Free, or the condition found; a condition may come as the digits of its number. */
-export type PortFound = Word<typeof portFound> | `${Word<typeof portFound>}`
+/** Free, or the condition found; a condition may be sent as a string of digits. */
+type PortFound = Word<typeof portFound> | `${Word<typeof portFound>}`
 
 export interface StepData {
   initial: Recorded<{
-    /** Risks looked at before working: height, live parts, gas. */
+    /** Risks assessed before working: height, live parts, gas. */
     prl: Recorded<{ altura: boolean; tension: boolean; gas: boolean }>
     position: Position
     cto_code_read: string
@@ -46,7 +46,7 @@ export interface StepData {
   }>
   port_available: Recorded<{ port_number: number; found: PortFound; comments: string }>
   power: Recorded<{
-    /** At the port of the box, before the drop. */
+    /** At the port of the CTO, before the drop. */
     power_dbm: number
     /** At the customer's socket. */
     roseta_dbm: number
@@ -83,5 +83,5 @@ export interface StepData {
     signature_file_id: number
   }>
 }
-/** One of the eight records with its step, where both are only known together. */
+/** The data of any step. */
 export type AnyStepData = { [S in FieldStep]: StepData[S] }[FieldStep]

@@ -1,14 +1,14 @@
 /**
- * Times of steps that cannot be true. Judged by the times that the device recorded, corrected by its clock offset: what was done
- * without coverage arrives together and is no doubt.
+ * Detection of implausible step times. Judged by the times recorded on the device, corrected by its clock offset:
+ * offline steps arrive together, which is no doubt.
  */
 import type { FieldStep, StepStatus } from './status.ts'
 
-/** When the device says that a step was begun and done, ISO in business time. */
+/** Begin and end of a step recorded by the device, ISO in business time. */
 export interface RecordedTimes {
   started_at: string | null
   done_at: string | null
-  /** How far the device's time cannot be right, s; null where nothing speaks against it. */
+  /** Implausible offset of the device's time, s; null if plausible. */
   clock_s: number | null
 }
 
@@ -26,19 +26,19 @@ export interface TimesDoubt {
   limit: number
 }
 
-/** Nobody does a step of the work in less, s: as a mean of several, for one may be prepared before. */
+/** Minimum duration of a step, s: as a mean of several, since one may have been prepared before. */
 const leastStepS = 5
-/** So many steps one after another tell a pace. */
+/** Minimum number of consecutive steps for judging the pace. */
 const leastSteps = 4
-/** Between two clocks and a network, s. */
+/** Tolerance for two clocks and the network, s. */
 const toleranceS = 2
-/** A device that is further from the server's time than this is wrong, ms. */
-export const clockToleranceMs = 2 * 60_000
+/** Maximum difference from the server's time, ms. */
+const clockToleranceMs = 2 * 60_000
 
 const doneAt = ({ recorded, done_at }: Step) => recorded?.done_at ?? done_at
 const startedAt = ({ recorded, started_at }: Step) => recorded?.started_at ?? started_at
 
-/** The longest run of steps ending with this one that went too fast: how many, in how many seconds. */
+/** The longest run of too fast steps that ends with this one: how many, in how many seconds. */
 function tooFast(done: readonly number[]): TimesDoubt | null {
   for (let from = 0; from <= done.length - leastSteps; from++) {
     const count = done.length - from
@@ -49,8 +49,8 @@ function tooFast(done: readonly number[]): TimesDoubt | null {
 }
 
 /**
- * How far a device's claim cannot be right, s; null where it can.
- * @param said when it says that something was done; @param now, @param since business time of the server and of the opening
+ * Implausible part of a device's claimed time, s; null if plausible. @param said time claimed by the device; @param
+ * now, @param since business time of the server and of the opening
  */
 export function clockDoubt({ said, now, since }: { said: Date; now: Date; since: Date }): number | null {
   const ahead = said.getTime() - now.getTime()
@@ -59,7 +59,7 @@ export function clockDoubt({ said, now, since }: { said: Date; now: Date; since:
   return off > clockToleranceMs ? Math.round(off / 1000) : null
 }
 
-/** What speaks against the times of a step that is done. */
+/** Doubts about the times of a done step. */
 export function timesDoubts(steps: readonly Step[], of: FieldStep): TimesDoubt[] {
   const one = steps.find(({ step }) => step === of)
   const end = one && doneAt(one)

@@ -3,7 +3,7 @@ import { luhn } from './luhn.ts'
 const personLetters = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const companyLetters = 'JABCDEFGHI'
 
-/** A tax number as it is kept: no blanks, hyphens or dots, in capitals. */
+/** A tax number as stored: no blanks, hyphens or dots, upper case. */
 export function cleanTaxId(text: string): string {
   return text.replace(/[\s.-]/g, '').toUpperCase()
 }
@@ -20,7 +20,10 @@ function isSpecialPerson(text: string): boolean {
   return /^[KLM]\d{7}[A-Z]$/.test(text) && text[8] === personLetters[Number(text.slice(1, 8)) % 23]
 }
 
-/** The first letter says what kind of body it is, and the kind whether its control is a letter, a digit or either. */
+/**
+ * The first letter gives the kind of organization, and the kind decides whether the check character is a letter, a
+ * digit or either.
+ */
 function isCompany(text: string): boolean {
   if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/.test(text)) return false
   const [kind = '', control] = [text[0], text[8]]
@@ -31,12 +34,7 @@ function isCompany(text: string): boolean {
   return 'ABEH'.includes(kind) ? asDigit : asLetter || asDigit
 }
 
-/** True for a Spanish NIF, NIE or CIF, as `cleanTaxId` leaves it, whose control letter or digit is right. */
+/** True for a Spanish NIF, NIE or CIF, normalized by `cleanTaxId`, with a correct check character. */
 export function isTaxId(text: string): boolean {
   return isPerson(text) || isSpecialPerson(text) || isCompany(text)
-}
-
-/** True for the tax number of a company or another body, not of a person. */
-export function isCompanyTaxId(text: string): boolean {
-  return isCompany(text)
 }

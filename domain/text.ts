@@ -1,11 +1,10 @@
-/** Text normalisation: cleaning input, search forms, natural sort order. */
+/** Text normalization: cleaning input, search forms, natural sort order. */
 
 /**
- * Invisible characters: controls (but for tab and line ends), soft hyphen, zero-width characters and
- * the marks that turn the direction of what follows. They make two names that look the same, or one that reads as another.
- * Code points, so that the database can be given the same ones.
+ * Invisible characters: controls (except tab and line ends), soft hyphen, zero-width characters and bidirectional
+ * marks. They make two names look the same, or one read as another. Code points, shared with the database.
  */
-export const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
+const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x08],
   [0x0b, 0x0c],
   [0x0e, 0x1f],
@@ -23,7 +22,7 @@ const hex = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`
 const invisible = new RegExp(`[${invisibleRanges.map(([first, last]) => `${hex(first)}-${hex(last)}`).join('')}]`, 'g')
 const blanks = /[ \t\n\v\f\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g
 
-/** Several lines without invisible characters, line ends as `\n`; blanks and paragraphs stay as they were written. */
+/** Multi-line text without invisible characters, line ends as `\n`; blanks and paragraphs are kept. */
 export function cleanLines(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
@@ -31,12 +30,12 @@ export function cleanLines(text: string): string {
     .normalize('NFC')
 }
 
-/** One line: no invisible characters, each run of blanks and line ends as one blank, none at its ends. */
+/** Single-line text: no invisible characters, each run of blanks and line ends as one blank, trimmed. */
 export function cleanLine(text: string): string {
   return text.replace(blanks, ' ').replace(invisible, '').normalize('NFC').replace(/ {2,}/g, ' ').trim()
 }
 
-/** Letters that keyboards and word processors write for plain punctuation. */
+/** Typographic characters that keyboards and word processors write for plain punctuation. */
 const typographic: readonly (readonly [written: RegExp, plain: string])[] = [
   [/[\u2018-\u201b\u2032\u02b9\u02bc\u00b4`]/g, "'"],
   [/[\u201c-\u201f\u2033\u00ab\u00bb]/g, '"'],
@@ -45,11 +44,12 @@ const typographic: readonly (readonly [written: RegExp, plain: string])[] = [
 const marks = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
 
 /**
- * The search form of a name: lower case, no accents but that of ñ, plain punctuation, single blanks, nothing invisible.
- * Names are the same when their search forms are. `fold_name` of migration 0056 says the same in SQL.
+ * Search form of a name: lower case, no accents except that of ñ, plain punctuation, single blanks, nothing invisible.
+ * Names with the same search form are equal. `fold_name` of migration 0056 is the same in SQL.
  */
 export function foldName(text: string): string {
-  // What has a plain form of its own is replaced before NFKC, which would turn an acute accent into a blank with a mark.
+  // Replace characters with a plain form before NFKC, which would turn an acute accent into a blank with a combining
+  // mark.
   let folded = text.replace(invisible, '')
   for (const [written, plain] of typographic) folded = folded.replace(written, plain)
   folded = folded.normalize('NFKC').toLowerCase().normalize('NFD')
@@ -57,12 +57,12 @@ export function foldName(text: string): string {
   return folded.replace(blanks, ' ').trim()
 }
 
-/** A search form with ñ as n: who types a name on a foreign keyboard finds it, and the other way round. */
+/** Search form with ñ as n: finds names typed on a foreign keyboard, and the other way round. */
 export function looseName(text: string): string {
   return foldName(text).replaceAll('\u00f1', 'n')
 }
 
-/** A code as it is compared: upper case, plain punctuation, no blanks and nothing invisible. */
+/** A code as compared: upper case, plain punctuation, no blanks and nothing invisible. */
 export function normalCode(text: string): string {
   let plain = text.replace(invisible, '')
   for (const [written, instead] of typographic) plain = plain.replace(written, instead)
@@ -71,5 +71,5 @@ export function normalCode(text: string): string {
 
 const collator = new Intl.Collator('es', { numeric: true })
 
-/** Order of names and codes as people count and spell, which is also that of the lists: `NAT-2` before `NAT-10`. */
+/** Natural sort order of names and codes, also used by the lists: `NAT-2` before `NAT-10`. */
 export const compareNatural = (one: string, other: string): number => collator.compare(one, other)

@@ -8,7 +8,7 @@ const { enabled, suspended } = vnoStatus.is
 const moves = Object.keys(vnoMoves) as VnoMove[]
 const states: VnoState[] = [enabled, suspended, 'gone']
 
-/** Every legal step. */
+/** Every legal transition. */
 const steps: [VnoState, VnoMove, VnoState][] = [
   [enabled, 'suspend', suspended],
   [suspended, 'suspend', suspended],
@@ -18,7 +18,7 @@ const steps: [VnoState, VnoMove, VnoState][] = [
   [suspended, 'remove', 'gone'],
 ]
 
-test('these moves are legal and no others', () => {
+test('these transitions are legal and no others', () => {
   for (const from of states)
     for (const move of moves) {
       const step = steps.find(([origin, name]) => origin === from && name === move)
@@ -26,7 +26,7 @@ test('these moves are legal and no others', () => {
     }
 })
 
-test('whatever happens, nobody who is served loses his operator, and one that is gone stays so', () => {
+test('whatever happens, a customer in service never loses the operator, and a deleted operator stays deleted', () => {
   const step = fc.record({ move: fc.constantFrom(...moves), now: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (path) => {
@@ -36,14 +36,14 @@ test('whatever happens, nobody who is served loses his operator, and one that is
         if (state === 'gone') assert.equal(next, null)
         if (next === 'gone') assert.equal(now, false)
         state = next ?? state
-        // Every operator that is there can be let in, and ended once nobody is served.
+        // Every existing operator can be enabled, and deleted once it has no customers in service.
         if (state !== 'gone') assert.deepEqual([vnoAfter(state, 'enable', { now }), vnoAfter(state, 'remove', { now: false })], [enabled, 'gone']) // prettier-ignore
       }
     }),
   )
 })
 
-test('a suspension says why, in five to five hundred letters; being let in needs no words', () => {
+test('a suspension has a reason of five to five hundred characters; enabling needs none', () => {
   for (const [comments, fault] of [
     [null, 'required'],
     ['', 'required'],
@@ -57,7 +57,7 @@ test('a suspension says why, in five to five hundred letters; being let in needs
   }
 })
 
-test('the code holds from the first access on', () => {
+test('the code is fixed from the first access on', () => {
   assert.deepEqual(
     [mayChangeCode({ ever: false, now: false }), mayChangeCode({ ever: true, now: false })],
     [true, false],

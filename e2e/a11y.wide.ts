@@ -1,7 +1,7 @@
-/** No serious finding of axe in what lies outside the menu, and in the hand; the menu at a desk is walked elsewhere. */
+/** No serious axe finding on screens outside the menu, and on the phone; the desk's menu is checked in another test. */
 import type { Page } from '@playwright/test'
 import { check } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openSearch, test } from './fixtures.ts'
 
 const desk = { width: 1440, height: 900 }
 const hand = { width: 390, height: 844 }
@@ -47,15 +47,14 @@ for (const viewport of [desk, hand]) {
       })
       await check(page, 'search', async () => {
         await open(page, '/vno')
-        await page.keyboard.press('Control+k')
-        await page.getByRole('combobox').fill('VAL')
+        await (await openSearch(page)).fill('VAL')
         await expect(page.getByRole('option').first()).toBeVisible()
       })
     })
   })
 }
 
-test.describe('in the hand', () => {
+test.describe('on the phone', () => {
   test.use({ viewport: hand })
   test('behind the menu, light and dark by turns', async ({ page, enter }) => {
     await enter('admin@norte.test')

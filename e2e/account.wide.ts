@@ -1,4 +1,4 @@
-/** Coming in for the first time, what has to be accepted, and coming back without the password. */
+/** First entry, agreements, and password reset. */
 import type { Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../server/auth/passwords.ts'
@@ -10,7 +10,7 @@ import { say } from './text.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-/** The code of the newest message to an address, as soon as it is written. */
+/** The code of the newest mail to an address, as soon as it is written. */
 async function codeFor({ owner }: Owner, email: string, than = ''): Promise<string> {
   const text = `select body from mail where recipient = $1 and kind = 'password_reset' order by id desc limit 1`
   let code = ''
@@ -19,11 +19,11 @@ async function codeFor({ owner }: Owner, email: string, than = ''): Promise<stri
     code = /\b\d{8}\b/.exec(rows[0]?.body ?? '')?.[0] ?? ''
     expect(code).not.toBe('')
     expect(code).not.toBe(than)
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 120_000 })
   return code
 }
 
-test('an invitation says who invites to what; its bearer signs up, accepts what he must, and is in', async ({
+test('an invitation shows inviter and role; its bearer signs up, accepts the agreements, and is in', async ({
   page,
   db,
 }) => {
@@ -34,9 +34,10 @@ test('an invitation says who invites to what; its bearer signs up, accepts what 
   await expect(main(page).getByText('Marta Soler')).toBeVisible()
   await expect(page.getByLabel(say('account.email'))).toHaveValue(email)
   expect(await serious(page)).toEqual([])
-  // What is missing or wrong stands at its field, and nothing is sent.
+  // Missing or invalid input is reported at its field, and nothing is sent.
   await page.getByLabel(say('account.tax_id')).fill('12345678A')
   await page.getByLabel(say('password.choose')).fill('lucia ferrer')
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
   await press(page, 'signup.create')
   await expect(page.getByText(say('account.check.tax_id'))).toBeVisible()
   await expect(page.getByText(say('validation.password_common'))).toBeVisible()
@@ -53,9 +54,9 @@ test('an invitation says who invites to what; its bearer signs up, accepts what 
   await expect(page.getByLabel(say('account.phone'))).toHaveValue('+34600112233')
 })
 
-test.describe('an invitation that no longer counts', () => {
+test.describe('an invitation that is no longer valid', () => {
   test.use({ provoked: /status of 4(09|10)/ })
-  test('says why, and where help is', async ({ page, db }) => {
+  test('gives the reason, and a contact', async ({ page, db }) => {
     const used = await invite(db, await makeVno(db), { state: 3, used_at: new Date() })
     await page.goto(`/signup?token=${used.token}`)
     await expect(page.getByText(say('problem.INVITATION_USED'))).toBeVisible()
@@ -68,7 +69,7 @@ test.describe('an invitation that no longer counts', () => {
   })
 })
 
-/** The link of the newest message that confirms an address, as soon as it is written. */
+/** The link of the newest confirmation mail, as soon as it is written. */
 async function linkFor({ owner }: Owner, email: string): Promise<string> {
   const text = `select body from mail where recipient = $1 and kind = 'signup_confirm' order by id desc limit 1`
   let link = ''
@@ -76,11 +77,11 @@ async function linkFor({ owner }: Owner, email: string): Promise<string> {
     const { rows } = await owner.query<{ body: string | null }>(text, [email])
     link = /\/signup\?token=[\w-]{43}/.exec(rows[0]?.body ?? '')?.[0] ?? ''
     expect(link).not.toBe('')
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 120_000 })
   return link
 }
 
-test('whoever comes by his operator’s code proves his address, waits, agrees meanwhile, and is let in when he is approved', async ({
+test('a sign-up by an operator’s code proves the address, waits, accepts meanwhile, and enters once approved', async ({
   page,
   db,
 }) => {
@@ -104,13 +105,14 @@ test('whoever comes by his operator’s code proves his address, waits, agrees m
   expect((await db.owner.query(accounts, [email])).rowCount).toBe(0)
   await page.getByLabel(say('account.name')).fill('Julio Mena')
   await page.getByLabel(say('password.choose')).fill(phrase)
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   expect(await serious(page)).toEqual([])
   await press(page, 'signup.ask')
   await expect(page).toHaveURL('/pendiente')
   await expect(page.getByText(say('pending.live'))).toBeVisible()
   expect(await serious(page)).toEqual([])
-  // No way leads past it.
+  // It cannot be bypassed.
   await page.goto('/tecnico')
   await expect(page).toHaveURL('/pendiente')
   await page.goto('/ayuda')
@@ -126,7 +128,7 @@ test('whoever comes by his operator’s code proves his address, waits, agrees m
 
 test.describe('a suspended account', () => {
   test.use({ provoked: /status of 4\d\d/ })
-  test('is told so when it signs in, and where help is', async ({ page, db }) => {
+  test('reads so when signing in, with a contact', async ({ page, db }) => {
     const { email } = await makeAdmin(db, { status: 3, passwordHash: await hashPassword('una clave bien larga') })
     await page.goto('/login')
     await signIn(page, email, 'una clave bien larga')
@@ -137,9 +139,9 @@ test.describe('a suspended account', () => {
   })
 })
 
-test.describe('what has to be accepted', () => {
+test.describe('mandatory agreements', () => {
   test.use({ provoked: /status of 403/ })
-  test('stands in the way until it is, and leads back to where one wanted to go', async ({ page, db, enter }) => {
+  test('block until accepted, and return to the requested page', async ({ page, db, enter }) => {
     const account = await makeAdmin(db)
     await db.owner.query('delete from agreement_acceptance where user_id = $1', [account.user_id])
     await enter(account)
@@ -161,7 +163,7 @@ test.describe('what has to be accepted', () => {
 
 test.describe('a forgotten password', () => {
   test.use({ provoked: /status of 4(22|09|10)/ })
-  test('is changed by the code of the mail; wrong codes and weak passwords are told', async ({ page, db }) => {
+  test('is changed with the code from the mail; wrong codes and weak passwords are reported', async ({ page, db }) => {
     const passwordHash = await hashPassword('una clave bien larga')
     const { email } = await makeAdmin(db, { passwordHash })
     await page.goto('/login')
@@ -176,7 +178,7 @@ test.describe('a forgotten password', () => {
     const field = page.getByLabel(say('reset.code'))
     await field.fill(code === '11111111' ? '22222222' : '11111111')
     await expect(page.getByRole('alert')).toHaveText(say('problem.RESET_CODE_INVALID'))
-    // As the mail shows it to whoever copies too much.
+    // As pasted with surrounding characters from the mail.
     await field.fill(` ${code.slice(0, 4)} ${code.slice(4)}.`)
     await expect(page).toHaveURL('/password-reset/new')
     const fresh = page.getByLabel(say('password.new'))
@@ -191,7 +193,7 @@ test.describe('a forgotten password', () => {
     await expect(page).toHaveURL('/vno')
   })
 
-  test('asks nobody whether he exists, and sends another code that ends the first', async ({ page, db }) => {
+  test('does not disclose whether an address exists, and a new code voids the first', async ({ page, db }) => {
     const { email } = await makeAdmin(db, { passwordHash: await hashPassword('una clave bien larga') })
     await page.clock.install()
     await page.goto('/password-reset')

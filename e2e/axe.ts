@@ -1,11 +1,12 @@
-/** What axe finds serious on a page, in both colour schemes. */
+/** Serious axe findings of a page, in both colour schemes. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { json } from './json.ts'
+import { still } from './screen-checks.ts'
 
-/** The whole of axe, put into a page once for as long as it lives: half a second of processor each time. */
+/** The axe source, injected into a page once: it costs half a second of CPU each time. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Finding {
@@ -14,8 +15,10 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** What axe calls serious or worse on the page as it stands, one line each. */
+/** Findings of the current page that are serious or worse, one line each. */
 export async function serious(page: Page): Promise<string[]> {
+  // Something that is still appearing has less contrast.
+  await still(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${source};0`)
   const found = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations))`,
@@ -29,7 +32,7 @@ export async function serious(page: Page): Promise<string[]> {
 
 type Scheme = 'light' | 'dark'
 
-/** The screen in both colour schemes, or some, reached anew in each, so that no change of colour is under way. */
+/** Checks the screen in both colour schemes, or the given ones, reloading for each, so that no colour transition is running. */
 export async function check(
   page: Page,
   name: string,

@@ -1,8 +1,9 @@
-/** Days and hours: Spanish, and weeks from Monday, whatever language the browser speaks. */
+/** Dates and times: Spanish, and weeks from Monday, whatever the browser's language. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { check } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { grid, openList, settled } from './list-page.ts'
+import { still } from './screen-checks.ts'
 import { say } from './text.ts'
 
 const choose = (page: Page) => page.getByRole('button', { name: say('field.day.choose') })
@@ -17,21 +18,18 @@ async function newOrder(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('a day and an hour are written as people write them, in a browser that speaks English', async ({
-  enter,
-  another,
-}) => {
+test('a date and a time are written in Spanish, in an English browser', async ({ enter, another }) => {
   const context = await another({ locale: 'en-US' })
   await enter('admin@norte.test', context)
   const page = await newOrder(context)
   const [from, to] = [page.getByLabel(say('order.field.from')), page.getByLabel(say('order.field.to'))]
-  await day(page).fill('5/12/26')
+  await day(page).fill('5/12/27')
   await from.fill('16')
   await to.fill('6:30 p. m.')
   await wanted(page).fill('31/2/2027')
   await page.getByLabel(say('order.field.street')).click()
-  await expect(day(page)).toHaveValue('05/12/2026')
-  await expect(page.getByText('sábado, 5 de diciembre de 2026')).toBeVisible()
+  await expect(day(page)).toHaveValue('05/12/2027')
+  await expect(page.getByText('domingo, 5 de diciembre de 2027')).toBeVisible()
   await expect(from).toHaveValue('4:00 p. m.')
   await expect(to).toHaveValue('6:30 p. m.')
   await expect(wanted(page), 'what is no day stays as it was written').toHaveValue('31/2/2027')
@@ -42,7 +40,7 @@ test('a day and an hour are written as people write them, in a browser that spea
   await expect(page.getByText(say('field.day.wrong'))).toBeHidden()
 })
 
-test('an appointment with a day that does not exist is refused, and nothing is lost', async ({ page, enter }) => {
+test('an appointment on an impossible day is refused, and no input is lost', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/ordenes/nueva')
   await day(page).fill('31/6/2027')
@@ -56,7 +54,7 @@ test('an appointment with a day that does not exist is refused, and nothing is l
   expect(sent).toBe(0)
 })
 
-test('a day that is typed and not yet left is nothing to lose with Escape', async ({ page, enter }) => {
+test('a half-typed day is no unsaved change for Escape', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/bajas')
   await page.getByRole('button', { name: say('unsubscription.new') }).click()
@@ -112,11 +110,13 @@ test('a list is filtered from a day of the calendar, which leaves the filter ope
   await expect(grid(page)).toBeVisible()
 })
 
-test('in a hand the calendar stands in the middle, with days as large as a finger', async ({ enter, another }) => {
+test('on a phone the calendar is centred, with days large enough for a finger', async ({ enter, another }) => {
   const context = await another({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   await enter('admin@norte.test', context)
   const page = await newOrder(context)
   await choose(page).first().tap()
+  await expect(calendar(page)).toBeVisible()
+  await still(page)
   const box = await calendar(page).boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true)
   const one = await calendar(page)

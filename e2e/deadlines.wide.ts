@@ -1,4 +1,4 @@
-/** An order whose time is over: told on the home, found in the list, marked in the agenda, said in its record. */
+/** An overdue order: on the home page, in the list, in the agenda and in its record. */
 import { makeAdmin, makeVno } from '../server/test/factories.ts'
 import { makeOrder } from '../server/test/order-factories.ts'
 import { serious } from './axe.ts'
@@ -8,7 +8,7 @@ import { say } from './text.ts'
 
 const hour = 3_600_000
 
-test('is on everybody’s way who can do something about it', async ({ page, db, enter }) => {
+test('is shown to everyone who can act on it', async ({ page, db, enter }) => {
   const vno = await makeVno(db, { sla: { repair_hours: 24 } })
   await enter(await makeAdmin(db, { vno }))
   const ago = (hours: number) => new Date(Date.now() - hours * hour)
@@ -24,7 +24,7 @@ test('is on everybody’s way who can do something about it', async ({ page, db,
   expect(await serious(page)).toEqual([])
   await page.goto(`/vno/ordenes/${soon.id}`)
   await expect(page.getByText(say('column.orders.deadline_at'), { exact: true })).toBeVisible()
-  // Nothing is asked of an order of which no place is known.
+  // No work can be planned for an order without a place.
   await expect(page.getByText(say('order.work.none'))).toBeVisible()
   await page.goto('/vno/agenda')
   const tray = page.getByRole('complementary', { name: say('agenda.tray') })

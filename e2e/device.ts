@@ -1,12 +1,12 @@
 /**
- * A device for the native build where there is none: what its plugins keep lies in the test, and what the application asks
- * of them is written down. Everything above the plugins' own methods is the application's and Capacitor's real code.
+ * A device for the native build: its plugins' storage is in the test, and calls of the application are recorded. Everything
+ * above the plugins' native methods is the application's and Capacitor's real code.
  */
 import type { BrowserContext, Page } from '@playwright/test'
 
 type Options = Record<string, unknown>
 
-/** What the page may call, as the bridge tells it. */
+/** Methods available to the page, as the bridge declares them. */
 const plugins: Record<string, string[]> = {
   App: ['minimizeApp'],
   AppUpdate: ['openAppStore'],
@@ -23,7 +23,7 @@ interface Bridged {
   hiloFire: (plugin: string, event: string, data: unknown) => void
 }
 
-/** Runs in the page before its own scripts: the half of the bridge that a device would put there. */
+/** Runs in the page before its own scripts: the native half of the bridge. */
 function bridge(headers: { name: string; methods: { name: string; rtype: string }[] }[]) {
   const page = window as unknown as Bridged & Record<string, unknown>
   const heard: { at: string; tell: (data: unknown) => void }[] = []
@@ -48,11 +48,11 @@ export class Device {
   readonly vault = new Map<string, string>()
   readonly preferences = new Map<string, string>()
   readonly files = new Map<string, string>()
-  /** What was asked for that leads out of the application: `Browser.open https://…`. */
+  /** Calls that lead out of the application: `Browser.open https://…`. */
   readonly asked: string[] = []
-  /** The vault gives nothing out, as after a change of the device's lock. */
+  /** The vault cannot be read, as after a change of the device's lock. */
   locked = false
-  /** It has no store, as where somebody put the application on it himself. */
+  /** Without a store, as after a manual installation. */
   storeless = false
 
   async plug(context: BrowserContext): Promise<void> {
@@ -74,7 +74,7 @@ export class Device {
     await context.addInitScript(bridge, headers)
   }
 
-  /** Something happens to the device. */
+  /** Fires an event of the device. */
   async fire(page: Page, plugin: string, event: string, data: unknown): Promise<void> {
     await page.evaluate(
       ([name, what, told]) => (window as unknown as Bridged).hiloFire(name as string, what as string, told),

@@ -1,10 +1,11 @@
-/** Whatever opens over a screen: Spanish, without a serious finding of axe, and inside the window. */
+/** All dialogs: Spanish, without serious axe findings, and inside the window. */
 import { expect, test } from './fixtures.ts'
 import { serious } from './axe.ts'
 import { json } from './json.ts'
 import { atRest, expectSpanish } from './screen-checks.ts'
 import { changeNothing, eachDialog } from './screens/dialogs.ts'
 import { vnoPlaces } from './screens/places.ts'
+import { sentAgain } from './wire.ts'
 
 const looks = [
   { who: 'operador@hilo.test', where: 'at a desk', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
@@ -12,13 +13,12 @@ const looks = [
 ] as const
 
 for (const { who, where, viewport, colorScheme } of looks)
-  test(`what opens over the screens of ${who}, ${where}, ${colorScheme}`, async ({ page, enter }) => {
-    test.setTimeout(360_000)
+  test(`dialogs over the screens of ${who}, ${where}, ${colorScheme}`, async ({ page, enter }) => {
     await enter(who)
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const places = await vnoPlaces(async (path, query) => {
-      const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
+      const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query }, ...sentAgain })
       return answer.ok() ? json(await answer.text()) : { records: [] }
     })
     await changeNothing(page)
@@ -38,7 +38,7 @@ for (const { who, where, viewport, colorScheme } of looks)
             const { left, top, right, bottom } = dialog.getBoundingClientRect()
             return {
               inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
-              // What is longer than the window scrolls in all of it, not in a part.
+              // A dialog taller than the window scrolls as a whole.
               whole: dialog.scrollHeight <= dialog.clientHeight + 1 || bottom - top > innerHeight * 0.6,
             }
           })

@@ -27,7 +27,7 @@ const pictures = process.env['HILO_E2E_PICTURES']
 
 test.describe('the page that checks a discharge code', () => {
   test.use({ provoked: /status of 422/ })
-  test('needs no session and says valid, withdrawn, unknown or how a code looks', async ({ page, db }) => {
+  test('needs no session and answers valid, withdrawn, unknown or the format', async ({ page, db }) => {
     const [valid, withdrawn] = await proofsOf(db)
     await page.goto('/login')
     await page.getByRole('link', { name: say('discharge.check.link') }).click()
@@ -69,11 +69,7 @@ test.describe('the page that checks a discharge code', () => {
   })
 })
 
-test('a link from a paper checks the code that it brings, and the desk says that a code is withdrawn', async ({
-  page,
-  enter,
-  db,
-}) => {
+test('a link from a paper verifies its code, and the desk shows a withdrawn code', async ({ page, enter, db }) => {
   const [valid, withdrawn] = await proofsOf(db)
   await page.goto(`/verificar?codigo=${valid.code}`)
   await expect(page.getByRole('heading', { name: say('discharge.check.valido') })).toBeVisible()

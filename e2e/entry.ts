@@ -1,4 +1,4 @@
-/** What the journeys into an account and out of it share. */
+/** Common parts of the journeys into and out of an account. */
 import type { Page } from '@playwright/test'
 import { createHash, randomBytes } from 'node:crypto'
 import { insert, unique, type Vno } from '../server/test/factories.ts'
@@ -12,7 +12,7 @@ export const press = (page: Page, key: string): Promise<void> =>
 
 export const newAddress = (): string => `${unique().toLowerCase()}@prueba.test`
 
-/** An open invitation of an administrator, with the token of its link; `over` replaces columns. */
+/** An open invitation of an administrator, with its link's token; `over` replaces columns. */
 export async function invite(
   db: Owner,
   vno: Vno,

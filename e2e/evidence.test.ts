@@ -1,4 +1,4 @@
-/** A picture belongs to the figure and the port that it was taken of: the phone says at once when it no longer does. */
+/** A picture is bound to its figure and port: the phone reports at once when it no longer matches. */
 import type { Page } from '@playwright/test'
 import { expect, heading, phone, photo, stepPath, test } from './field.ts'
 import { say } from './text.ts'
@@ -20,7 +20,7 @@ async function shoot(page: Page): Promise<void> {
   await (await chooser).setFiles(await photo())
 }
 
-test('another figure needs another picture, and the server keeps what each was taken of', async ({ page, field }) => {
+test('another figure needs another picture, and the server keeps each binding', async ({ page, field }) => {
   const event = await field.open('averia')
   await page.goto(stepPath(event, 'power'))
   await expect(heading(page, say('tech.title.power'))).toBeVisible()

@@ -1,4 +1,4 @@
-/** What the browser's camera sees in a test: a label with a code, drawn when it is known what stands there. */
+/** The browser's camera in tests: a label with a code, drawn when its text is known. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -7,11 +7,11 @@ import sharp from 'sharp'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 import config from './playwright.config.ts'
 
-/** Read by the browser each time the camera is opened; one for each browser. */
+/** Read by the browser each time the camera opens; one file per browser. */
 const film = join(tmpdir(), `hilo-camera-${process.pid}.mjpeg`)
 
 const { args = [], ...launch } = config.use?.launchOptions ?? {}
-/** A phone in the hand whose camera sees what is shown to it. */
+/** A phone whose camera shows the test's picture. */
 export const phoneWithCamera = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -38,7 +38,7 @@ async function prepare(): Promise<void> {
 
 type Format = 'QRCode' | 'DataMatrix' | 'Code128' | 'Code39'
 
-/** A photograph of a printed code, a little askew. */
+/** A slightly rotated photo of a printed code. */
 export async function codePicture(text: string, format: Format = 'QRCode'): Promise<Buffer> {
   await prepare()
   const { image } = await writeBarcode(text, { format, scale: 6 })
@@ -54,7 +54,7 @@ export async function codePicture(text: string, format: Format = 'QRCode'): Prom
     .toBuffer()
 }
 
-/** From now on the camera sees this. */
+/** Sets the camera's picture. */
 export async function show(picture: Buffer): Promise<void> {
   const half = `${film}.half`
   await writeFile(half, Buffer.concat([picture, picture]))

@@ -1,4 +1,4 @@
-/** The protected intervention for everybody: nothing serious for axe, targets for a thumb, pages that stay light. */
+/** The protected intervention's accessibility: no serious axe findings, targets for a thumb, small pages. */
 import { fieldSteps } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { check } from './axe.ts'
@@ -15,7 +15,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Whatever a finger can press and is smaller than 48 × 48 px. */
+/** Touch targets smaller than 48 × 48 px. */
 const small = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pressed =
@@ -29,11 +29,10 @@ const small = (page: Page): Promise<string[]> =>
     })
   })
 
-/** Screens made of the same parts show each colour often enough between them. */
+/** Screens of the same parts together show each colour often enough. */
 const byTurns = (index: number) => [index % 2 === 0 ? 'light' : 'dark'] as const
 
 test('the steps of the technician', async ({ page, field }) => {
-  test.slow()
   const event = await field.open('alta')
   for (const [index, step] of fieldSteps.entries()) {
     await check(page, step, () => open(page, stepPath(event, step)), byTurns(index))
@@ -86,8 +85,7 @@ test('a clean verdict', async ({ page, field }) => {
   expect.soft(await small(page)).toEqual([])
 })
 
-test('what the desk sees of a neighbour without light', async ({ page, field, enter, another }) => {
-  test.slow()
+test('the desk’s view of a neighbour without light', async ({ page, field, enter, another }) => {
   const [port = 0] = field.box.sur
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'initial'))

@@ -1,7 +1,8 @@
-/** What stands beside the steps: the customer's signature, a neighbour who went without a word, what the operator asks for besides. */
+/** Beside the steps: the customer's signature, a silent neighbour, an additional picture for the operator. */
 import { processState } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { expect, heading, phone, stepPath, test } from './field.ts'
+import { still } from './screen-checks.ts'
 import { say } from './text.ts'
 import { at, button, thumb } from './thumb.ts'
 
@@ -9,12 +10,13 @@ test.use({
   viewport: phone,
   hasTouch: true,
   isMobile: true,
-  // The network is taken away on purpose; the intervention may have moved on while a step was on its way.
+  // The network is cut deliberately; the intervention may change while a step is being sent.
   provoked: /ERR_INTERNET_DISCONNECTED|status of 409 .*step\/save/,
 })
 
-/** A line across the paper. */
+/** Draws a line on the signature field. */
 async function draw(page: Page): Promise<void> {
+  await still(page)
   const paper = await page.getByRole('img', { name: say('tech.signature.paper') }).boundingBox()
   if (paper === null) throw new Error('nothing to sign on')
   const [left, middle] = [paper.x + 40, paper.y + paper.height / 2]
@@ -24,7 +26,7 @@ async function draw(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-test('a customer signs without coverage: kept at once, sent later, and no proof of a closed box', async ({
+test('a customer signs without coverage: stored at once, sent later, and no proof of a closed box', async ({
   page,
   field,
 }) => {
@@ -54,7 +56,7 @@ test('a customer signs without coverage: kept at once, sent later, and no proof 
     records: { signature: boolean; flags: string[] }[]
   }
   expect(records.map(({ signature, flags }) => [signature, flags])).toEqual([[true, []]])
-  // Another device has it from the server alone.
+  // Another device has it only from the server.
   await page.evaluate(() => indexedDB.deleteDatabase('hilo-field'))
   await page.reload()
   await expect(kept).toBeVisible()
@@ -73,11 +75,7 @@ test('without a work there are no neighbours to see, and the bar leads on', asyn
   await expect(bar).toBeHidden()
 })
 
-test('a neighbour who went without a word is told apart from one that nobody read, and why it matters', async ({
-  page,
-  field,
-  db,
-}) => {
+test('a silent neighbour is distinguished from an unread one, with an explanation', async ({ page, field, db }) => {
   const [port = 0] = field.box.sur
   const silent = `update port_assignment a set ont_state = 'offline' from port p
     where p.id = a.port_id and p.cto_id = $1 and p.number = $2`
@@ -88,20 +86,20 @@ test('a neighbour who went without a word is told apart from one that nobody rea
   await expect(place).toBeVisible()
   await expect(page.getByText(say('tech.board.silent'))).toBeVisible()
   await expect(page.getByText(say('faceplate.count.silent', { count: 1 }))).toBeVisible()
-  // Nobody here can say any more that nobody has lost the light.
+  // The board can no longer show that all neighbours have light.
   await expect(page.getByText(say('tech.board.nobody'))).toBeVisible()
   await page.context().setOffline(true)
   await expect(page.getByText(say('tech.board.blind'))).toBeVisible()
   await expect(page.getByText(say('tech.board.nobody'))).toBeHidden()
 })
 
-test('a work that was left is told as such, whoever kept his light', async ({ page, field }) => {
+test('an abandoned work is shown as such, even with all neighbours lit', async ({ page, field }) => {
   const { id, code } = await field.open('mantenimiento')
   await field.ask('admin_vno/events/cancel', { event_id: id, reason: 'otra: nadie abre el portal' })
   await expect(async () => {
     await field.pass(31)
     expect((await field.read(id)).process_state).toBe(processState.is.canceledSync)
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 120_000 })
   expect((await field.read(id)).neighbours.verdict, code).toBe('limpia')
   await page.goto('/tecnico/historial')
   const row = page.locator(`a[href="/tecnico/historial/${id}"]`)
@@ -109,11 +107,7 @@ test('a work that was left is told as such, whoever kept his light', async ({ pa
   await expect(row).not.toContainText(say('choice.verdict.limpia'))
 })
 
-test('a picture that the operator asks for besides is taken once, and the step goes on', async ({
-  page,
-  field,
-  db,
-}) => {
+test('an additional picture for the operator is taken once, and the step goes on', async ({ page, field, db }) => {
   const chosen = JSON.stringify({ extra_pictures: ['cto_access'] })
   await db.owner.query('insert into setting (vno_id, chosen) values (1, $1)', [chosen])
   try {

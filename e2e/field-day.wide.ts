@@ -1,5 +1,4 @@
-/** A technician's day on the phone: his orders in the order of the way, each with all it needs, also where there is no coverage. */
-import { randomInt } from 'node:crypto'
+/** A technician's day on the phone: orders in travel order, complete and available without coverage. */
 import { eventType, processState } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician, type Account } from '../server/test/factories.ts'
@@ -7,6 +6,7 @@ import { makeCustomer } from '../server/test/field.ts'
 import { makeOrder } from '../server/test/order-factories.ts'
 import { makeCto, makeEvent, makePort, type Cto } from '../server/test/plant-factories.ts'
 import { expect, test as base } from './fixtures.ts'
+import { oneDay } from './one-day.ts'
 import { say } from './text.ts'
 
 const norte = { id: 1, name: '', external_id: '' }
@@ -28,8 +28,10 @@ const hours = (from: number) => {
 
 const test = base.extend<{ day: Day }>({
   day: async ({ db, enter }, use) => {
+    await oneDay()
     const technician = await makeTechnician(db, { vno: norte })
-    const number = String(randomInt(10_000)).padStart(4, '0')
+    // No other test of the run has this technician's number.
+    const number = String(technician.id % 10_000).padStart(4, '0')
     const box = async (nth: number, lat: number) => {
       const label = `DIA01-${number}-0${nth}`
       const cto = await makeCto(db, { code: `46250-${label}`, label, lat, access_notes: 'Llave en conserjería.' })
@@ -48,7 +50,7 @@ const test = base.extend<{ day: Day }>({
       cto_id: far.id,
       access_id: customer.access,
       address: address('C/ Peña Prieta'),
-      // Whatever the hour of the test, the visit is of the day that has begun.
+      // The visit is today: the day began at least a minute ago.
       ...hours(-0.01),
     })
     await db.owner.query(
@@ -61,7 +63,7 @@ const test = base.extend<{ day: Day }>({
   },
 })
 
-/** The screens of an order are on the device, as the installed application has them. */
+/** The order's screens are on the device, as in the installed application. */
 async function look(page: Page): Promise<void> {
   await page.locator('a[href^="/tecnico/orden/"]').first().click()
   await page.getByRole('link', { name: say('tech.to_today') }).click()
@@ -77,8 +79,9 @@ test.use({
   provoked: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 403/,
 })
 
-test('the day: visits at their hour, then the nearest; the order says all, and its work begins from it', async ({
+test('the day: visits at their time, then the nearest; the order is complete, and its work begins from it', async ({
   page,
+  db,
   day,
 }) => {
   await page.goto('/tecnico')
@@ -93,13 +96,16 @@ test('the day: visits at their hour, then the nearest; the order says all, and i
   await expect(page.getByText('Llave en conserjería.')).toBeVisible()
   const way = page.getByRole('link', { name: say('tech.order.directions_box') })
   await expect(way).toHaveAttribute('href', /39\.49/)
-  await page.getByRole('link', { name: say('tech.order.start') }).click()
-  await expect(page).toHaveURL(new RegExp(`/tecnico/nueva\\?cto=${day.far.id}&orden=${day.visit.id}&kind=averia&port=`))
-  await expect(page.getByText(say('tech.new.order', { code: day.visit.code, where: 'C/ Peña Prieta 5' }))).toBeVisible()
-  await expect(page.getByRole('radio', { name: say('choice.work_kind.averia'), exact: true })).toBeChecked()
+  await page.getByRole('button', { name: say('tech.order.start') }).click()
+  await expect(page).toHaveURL(/\/tecnico\/intervencion\/\d+\/initial$/)
+  const { rows: begun } = await db.owner.query<{ work_kind: string; cto_id: number; port_id: number | null }>(
+    'select work_kind, cto_id, port_id from event where service_order_id = $1',
+    [day.visit.id],
+  )
+  expect(begun).toMatchObject([{ work_kind: 'averia', cto_id: day.far.id }])
 })
 
-test('what is done already stands below what is still to come', async ({ page, db, day }) => {
+test('finished work is listed below pending work', async ({ page, db, day }) => {
   const { createListener: type } = eventType.is
   const ended = { type, process_state: processState.is.finalizedSync, work_kind: 'mantenimiento' }
   await makeEvent(db, { technician: day.technician, cto: day.near, ...ended })
@@ -141,7 +147,7 @@ test('without coverage the day, its orders and boxes are there, also after the p
   await expect(page.getByRole('heading', { level: 1, name: day.far.code.slice(6) })).toBeVisible()
 })
 
-test('a box is kept by hand and given back; those of the work stay', async ({ page, db, day }) => {
+test('a box is pinned and unpinned by hand; boxes of the work stay', async ({ page, db, day }) => {
   const other = await makeCto(db, { code: `46250-DIA02-${day.code.slice(6)}`, label: `DIA02-${day.code.slice(6)}` })
   await page.goto(`/tecnico/cto/${other.id}`)
   await page.getByRole('button', { name: say('tech.box.keep') }).click()
@@ -152,6 +158,26 @@ test('a box is kept by hand and given back; those of the work stay', async ({ pa
   await page.getByRole('button', { name: say('tech.kept.drop', { label: `DIA02-${day.code.slice(6)}` }) }).click()
   await expect(page.getByText(say('tech.kept.own'))).toBeHidden()
   await expect(page.getByRole('listitem')).toHaveCount(3)
+})
+
+test('a box pinned while the phone is fetching its work stays pinned', async ({ page, db, day }) => {
+  const other = await makeCto(db, { code: `46250-DIA03-${day.code.slice(6)}`, label: `DIA03-${day.code.slice(6)}` })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/admin_vno/sync/pull.json', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/admin_vno/sync/pull.json')
+  await page.goto(`/tecnico/cto/${other.id}`)
+  await asked
+  await page.getByRole('button', { name: say('tech.box.keep') }).click()
+  const drop = page.getByRole('button', { name: say('tech.box.drop') })
+  await expect(drop).toBeVisible()
+  const fetched = page.waitForResponse('**/admin_vno/sync/pull.json')
+  answered.resolve()
+  await fetched
+  await page.goto('/tecnico/guardadas')
+  await expect(page.getByText(say('tech.kept.own'))).toBeVisible()
 })
 
 test('an order that cannot be done is cancelled with its reason, without coverage too, and leaves the day', async ({
@@ -173,27 +199,32 @@ test('an order that cannot be done is cancelled with its reason, without coverag
   const state = async () =>
     (await db.owner.query<{ state: string }>('select state from service_order where id = $1', [day.visit.id])).rows[0]
       ?.state
-  await expect.poll(state, { timeout: 20_000 }).toBe('cancelada')
+  await expect.poll(state, { timeout: 120_000 }).toBe('cancelada')
 })
 
-test('the report of the day is shared: the server’s paper, or its words where there is no coverage', async ({
+test('the report of a day with work is shared: the server’s paper, or its words where there is no coverage', async ({
   page,
   context,
-  day: _,
+  db,
+  day,
 }) => {
+  const { createListener: type } = eventType.is
+  const ended = { type, process_state: processState.is.finalizedSync, work_kind: 'mantenimiento' }
+  await makeEvent(db, { technician: day.technician, cto: day.near, ...ended })
   await page.goto('/tecnico/parte')
-  await expect(page.getByText(say('tech.shift.none'))).toBeVisible()
-  const [paper] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: say('tech.shift.share') }).click(),
-  ])
+  const share = page.getByRole('button', { name: say('tech.shift.share') })
+  const [paper] = await Promise.all([page.waitForEvent('download'), share.click()])
   expect(paper.suggestedFilename()).toMatch(/^parte-\d{4}-\d\d-\d\d\.pdf$/)
+
   await page.getByRole('button', { name: say('tech.shift.before') }).click()
   await expect(page).toHaveURL(/dia=\d{4}-\d\d-\d\d/)
+  await expect(page.getByText(say('tech.shift.none'))).toBeVisible()
+  await expect(share).toHaveCount(0)
+
+  await page.getByRole('button', { name: say('tech.shift.after') }).click()
+  await expect(share).toBeVisible()
   await context.setOffline(true)
-  const [words] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: say('tech.shift.share') }).click(),
-  ])
+  await expect(page.getByText(say('tech.shift.words'))).toBeVisible()
+  const [words] = await Promise.all([page.waitForEvent('download'), share.click()])
   expect(words.suggestedFilename()).toMatch(/\.txt$/)
 })

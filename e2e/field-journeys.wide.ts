@@ -1,7 +1,7 @@
-/** Works that begin at a customer who is there already, and what else is at hand while one works. */
+/** Works for an existing customer, and tools beside the steps. */
 import { randomUUID } from 'node:crypto'
-import type { Event } from '@hilo/contract/events.ts'
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { insert } from '../server/test/factories.ts'
 import { expect, heading, settle, stepPath, test } from './field.ts'
@@ -11,15 +11,14 @@ import { at, button, keys, thumb } from './thumb.ts'
 
 test.use({
   ...phoneWithCamera,
-  // The intervention may have moved on while a step was on its way: it is sent again with what the server says.
+  // The intervention may change while a step is being sent: it is retried with the server's record.
   provoked: /status of 409 .*step\/save/,
 })
-test.setTimeout(120_000)
 
 const code = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
 const label = () => `D46-${randomUUID().slice(0, 8).toUpperCase()}`
 
-test('a customer is moved to another port with a new drop in the place of his old one', async ({ page, field, db }) => {
+test('a customer is moved to another port with a new drop replacing the old one', async ({ page, field, db }) => {
   const hand = thumb(page)
   const [own = 0, free = 0] = [field.box.own[0], field.box.free[0]]
   const ports = async () =>
@@ -54,7 +53,7 @@ test('a customer is moved to another port with a new drop in the place of his ol
   await expect(page).toHaveURL(/veredicto$/)
   const closed = await settle(field, event)
   expect(closed.error).toBeNull()
-  await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(code)).toBeVisible({ timeout: 120_000 })
   const moved = (await ports()).find(({ number }) => number === free)
   expect([moved?.access?.id, moved?.drop?.code]).toEqual([port?.access?.id, fresh])
   const { rows } = await db.owner.query<{ state: string }>('select state from drop_cable where label = $1', [old])

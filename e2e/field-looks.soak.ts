@@ -1,4 +1,4 @@
-/** Every screen of the technician, whatever his phone, his sight and the light around him. */
+/** Every screen of the technician, on different phones, text sizes and colour schemes. */
 import type { Page } from '@playwright/test'
 import { serious } from './axe.ts'
 import { expect, phone, test } from './field.ts'
@@ -9,7 +9,7 @@ test.use({ viewport: phone, reducedMotion: 'reduce' } as object)
 test.use({ provoked: /ERR_|status of 4\d\d/, actionTimeout: 15_000 })
 test.setTimeout(150_000)
 
-/** Runs in the page: what a finger presses and cannot hit. */
+/** Runs in the page: targets too small for a finger. */
 function tooSmall(): string[] {
   const pressed =
     'button, a[href^="/"], summary, textarea, label:has(input), input:not([type=radio], [type=checkbox], [type=file])'
@@ -21,7 +21,7 @@ function tooSmall(): string[] {
   })
 }
 
-/** Runs in the page: what sticks out of the screen at its side, or is cut off within its own box. */
+/** Runs in the page: elements that overflow the screen's side, or are cut off by their own box. */
 function stickingOut(): string[] {
   const width = document.documentElement.clientWidth
   if (document.documentElement.scrollWidth <= width) return []
@@ -34,7 +34,7 @@ function stickingOut(): string[] {
 const textSize = (page: Page, percent: number) =>
   page.evaluate((size) => (document.documentElement.style.fontSize = size), `${percent}%`)
 
-/** Looks at a place on a small phone, with letters twice as large, in both lights. */
+/** Checks a place on a small phone, with double text size, in both schemes. */
 const looker =
   (page: Page): Seen =>
   async (name) => {
@@ -52,7 +52,7 @@ const looker =
     }
   }
 
-test('before anything has begun', async ({ page, field }) => {
+test('before any work', async ({ page, field }) => {
   await seeBefore(page, field, looker(page))
 })
 
@@ -67,6 +67,6 @@ test('a neighbour without light, and the light that is back', async ({ page, fie
 })
 
 for (const good of [true, false])
-  test(`the end of a work that ${good ? 'harmed nobody' : 'harmed somebody'}`, async ({ page, field }) => {
+  test(`the end of a work that ${good ? 'harmed no neighbour' : 'harmed a neighbour'}`, async ({ page, field }) => {
     await seeVerdict(page, field, good, looker(page))
   })

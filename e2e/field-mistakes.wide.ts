@@ -1,9 +1,9 @@
-/** What people and networks do wrong while somebody works in the field; nothing of the work is lost or done twice. */
+/** Mistakes of people and networks during field work; no work is lost or done twice. */
 import { eventType } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician, makeVno } from '../server/test/factories.ts'
 import { keptDrafts } from './chaos/device.ts'
-import { expect, heading, phone, stepPath, test } from './field.ts'
+import { draftStored, expect, heading, phone, stepPath, storedKeys, test } from './field.ts'
 import { say } from './text.ts'
 import { sentAgain } from './wire.ts'
 
@@ -12,7 +12,7 @@ test.use({ viewport: phone })
 const confirm = (page: Page) => page.getByRole('button', { name: say('tech.act.confirm') })
 const comments = (page: Page) => page.getByLabel(say('tech.field.comments'))
 
-/** Identities of the changes of a step that the page sends as done, each time that it sends one. */
+/** Request ids of the step changes that the page sends as done. */
 function sentSaves(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -54,10 +54,7 @@ test('pressed twice, it happens once', async ({ page, field, db }) => {
   expect(rows).toHaveLength(1)
 })
 
-test('what is missing is ringed until somebody touches it, also where nothing can be written', async ({
-  page,
-  field,
-}) => {
+test('a missing field is ringed until it is touched, also where nothing can be typed', async ({ page, field }) => {
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'initial'))
   const tick = page.locator('label').filter({ hasText: say('tech.prl.altura') })
@@ -69,11 +66,12 @@ test('what is missing is ringed until somebody touches it, also where nothing ca
   await expect(tick).toHaveCSS('outline-style', 'none')
 })
 
-test('what was typed is there after a reload', async ({ page, field }) => {
+test('typed input is there after a reload', async ({ page, field }) => {
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'report'))
   await comments(page).fill('La caja estaba abierta y con agua dentro')
   await page.getByText(say('choice.box.abierta'), { exact: true }).click()
+  await expect.poll(() => keptDrafts(page)).toContain('"box":"abierta"')
   await page.reload()
   await expect(comments(page)).toHaveValue('La caja estaba abierta y con agua dentro')
   await expect(page.getByLabel(say('choice.box.abierta'), { exact: true })).toBeChecked()
@@ -81,19 +79,20 @@ test('what was typed is there after a reload', async ({ page, field }) => {
 
 test.describe('in two tabs', () => {
   test.use({ provoked: /409/ })
-  test('the same step is confirmed in both, and neither loses its work', async ({ page, context, field }) => {
+  test('the same step is confirmed in both tabs, and neither loses its work', async ({ page, context, field }) => {
     const event = await field.open('mantenimiento')
     const other = await context.newPage()
     await page.goto(stepPath(event, 'initial'))
     await fillInitial(page, field.box.label)
+    await expect.poll(() => keptDrafts(page)).toContain(`"cto_code_read":"${field.box.label}"`)
     await other.goto(stepPath(event, 'initial'))
-    // What the first tab typed is there already.
+    // The first tab's input is there already.
     await expect(confirm(other)).toBeVisible()
     await confirm(page).click()
     await confirm(other).click()
     for (const tab of [page, other]) await expect(report(tab)).toBeVisible()
     await comments(other).fill('Escrito en la segunda pestaña')
-    // A hand takes longer to the next screen than the device to write it down.
+    // A person takes longer to the next screen than the device to store the input.
     await expect.poll(() => keptDrafts(other)).toContain('Escrito en la segunda pestaña')
     await other.goto('/tecnico/pendientes')
     await expect(heading(other, say('tech.pending.none'))).toBeVisible()
@@ -102,6 +101,87 @@ test.describe('in two tabs', () => {
     const { steps } = await field.read(event.id)
     expect(steps?.[0]?.status).toBe('done')
   })
+})
+
+test('the draft that a tab finds on returning to it does not undo what is typed there meanwhile', async ({
+  page,
+  field,
+}) => {
+  const event = await field.open('mantenimiento')
+  await page.goto(stepPath(event, 'initial'))
+  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await page.getByText(say('tech.prl.altura')).click()
+  await draftStored(page, 'initial')
+  const code = page.locator('[data-field="cto_code_read"]').getByRole('textbox')
+  // The first key arrives while the draft is still being read.
+  await code.evaluate((input, text) => {
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+    window.dispatchEvent(new Event('focus'))
+    value?.set?.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }, field.box.label)
+  await expect.poll(() => keptDrafts(page)).toContain(field.box.label)
+  await expect(code).toHaveValue(field.box.label)
+  await page.getByText(say('tech.prl.tension')).click()
+  await expect.poll(async () => (await keptDrafts(page)).includes('"tension":true')).toBe(true)
+  expect(await keptDrafts(page)).toContain(field.box.label)
+})
+
+/** Keeps the phone's drafts busy, so that every access to them waits. Returns how to let them go. */
+async function holdDrafts(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('hilo-field')
+        opening.onsuccess = () => {
+          const database = opening.result
+          const store = database.transaction('drafts', 'readwrite').objectStore('drafts')
+          let held = true
+          const hold = () => {
+            if (held) store.count().onsuccess = hold
+            else database.close()
+          }
+          addEventListener('drafts-released', () => (held = false), { once: true })
+          hold()
+          resolve()
+        }
+      }),
+  )
+  return () => page.evaluate(() => void dispatchEvent(new Event('drafts-released')))
+}
+
+test('what is typed while the server gives the intervention its number stays', async ({ page, field }) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/events/create.json', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto(`/tecnico/nueva?cto=${field.box.id}`)
+  await page.getByText(say('choice.work_kind.mantenimiento'), { exact: true }).click()
+  await page.getByRole('button', { name: say('tech.new.open'), exact: true }).click()
+  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+  await page.getByText(say('tech.prl.altura')).click()
+  await draftStored(page, 'initial')
+  const code = page.locator('[data-field="cto_code_read"]').getByRole('textbox')
+  await code.fill('X')
+  await expect.poll(() => keptDrafts(page)).toContain('"cto_code_read":"X"')
+
+  const release = await holdDrafts(page)
+  const numbered = page.waitForResponse('**/events/create.json')
+  answer()
+  await (await numbered).finished()
+  // The phone begins to move the draft to the number.
+  await page.waitForTimeout(1000)
+  await code.fill(field.box.label)
+  await release()
+  await expect.poll(() => storedKeys(page, 'drafts')).toContainEqual(expect.stringMatching(/^\d+\/\d+\/initial$/))
+  await expect.poll(() => keptDrafts(page)).toContain(field.box.label)
+  await expect(code).toHaveValue(field.box.label)
+  await page.getByText(say('tech.prl.tension')).click()
+  await expect.poll(async () => (await keptDrafts(page)).includes('"tension":true')).toBe(true)
+  expect(await keptDrafts(page)).toContain(field.box.label)
 })
 
 test.describe('with a bad network', () => {
@@ -121,7 +201,7 @@ test.describe('with a bad network', () => {
     expect(new Set(sent).size).toBe(1)
   })
 
-  test('an answer that was lost is asked for again, and the change happens once', async ({ page, field, db }) => {
+  test('a change with a lost answer is retried, and happens once', async ({ page, field, db }) => {
     const event = await field.open('mantenimiento')
     const sent = sentSaves(page)
     await page.goto(stepPath(event, 'initial'))
@@ -136,7 +216,7 @@ test.describe('with a bad network', () => {
       await route.abort()
     })
     await confirm(page).click()
-    await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => sent.length, { timeout: 120_000 }).toBe(2)
     expect(new Set(sent).size).toBe(1)
     await page.goto('/tecnico/pendientes')
     await expect(heading(page, say('tech.pending.none'))).toBeVisible()
@@ -148,7 +228,7 @@ test.describe('with a bad network', () => {
   })
 })
 
-test('somebody else’s intervention is like none', async ({ page, field, db, enter, another }) => {
+test('another person’s intervention is like a missing one', async ({ page, field, db, enter, another }) => {
   const event = await field.open('mantenimiento')
   const stranger = await another({ viewport: phone })
   await enter(await makeTechnician(db, { vno: await makeVno(db) }), stranger)

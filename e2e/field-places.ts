@@ -1,12 +1,12 @@
-/** Everything that a technician may have before his eyes, in the order in which a day's work brings it. */
+/** Every screen of the technician, in the order of a day's work. */
 import { fieldSteps } from '@hilo/domain/status.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { Page } from '@playwright/test'
 import { askToFinalize, expect, heading, settle, stepPath, verdictPath, type Field } from './field.ts'
 import { atRest } from './screen-checks.ts'
 import { say } from './text.ts'
 
-/** Called when a place has come to rest on the screen. */
+/** Called when a screen has settled. */
 export type Seen = (name: string) => Promise<void>
 
 async function go(page: Page, path: string): Promise<void> {
@@ -16,7 +16,7 @@ async function go(page: Page, path: string): Promise<void> {
 
 const screens = ['', '/nueva', '/cto', '/vecinos', '/pendientes', '/historial'] as const
 
-/** Before anything has begun. */
+/** Before any work. */
 export async function seeBefore(page: Page, field: Field, seen: Seen): Promise<void> {
   for (const path of screens) {
     await go(page, `/tecnico${path}`)
@@ -31,7 +31,7 @@ export async function seeBefore(page: Page, field: Field, seen: Seen): Promise<v
 
 const place = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
 
-/** The eight steps, a good and a bad figure, a wrong label, and what stands beside them. */
+/** The eight steps, a good and a bad figure, a wrong label, and the tools beside them. */
 export async function seeSteps(page: Page, field: Field, event: Event, seen: Seen): Promise<void> {
   await go(page, '/tecnico')
   await seen('hoy-en-curso')
@@ -61,7 +61,7 @@ export async function seeSteps(page: Page, field: Field, event: Event, seen: See
   await seen('vecinos-caja')
 }
 
-/** Without coverage, and with something that the server would not take. */
+/** Without coverage, and with an operation that the server refuses. */
 export async function seeOffline(page: Page, event: Event, seen: Seen): Promise<void> {
   const context = page.context()
   await go(page, stepPath(event, 'initial'))

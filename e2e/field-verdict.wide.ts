@@ -1,12 +1,11 @@
-/** The verdict stays before the technician's eyes whatever is read behind it. */
+/** The verdict stays on the screen while the report is reloaded in the background. */
 import { askToFinalize, expect, phone, settle, test, verdictPath } from './field.ts'
-import { held } from './held.ts'
+import { holdRequests } from './hold-requests.ts'
 import { say } from './text.ts'
 
 test.use({ viewport: phone })
-test.setTimeout(120_000)
 
-test('the code does not go away while the report is asked for again', async ({ page, field, db }) => {
+test('the code stays while the report is reloaded', async ({ page, field, db }) => {
   const event = await field.open('mantenimiento')
   await field.work(event)
   await askToFinalize(page, field, event)
@@ -16,9 +15,9 @@ test('the code does not go away while the report is asked for again', async ({ p
   await expect(code).toBeVisible()
 
   const report = '**/neighbors/persistedqualityreport*'
-  const answer = await held(page, report)
+  const answer = await holdRequests(page, report)
   const asked = page.waitForRequest(report)
-  // The office writes beside it: another version of the same end.
+  // A later version of the same end, written by the office.
   const changed = `with next as (update event set version = version + 1 where id = $1 returning *)
     select changed('events', id, version, vno_id, technical_id) from next`
   await db.owner.query(changed, [event.id])

@@ -1,12 +1,12 @@
-/** A technician at a box with neighbours: a server of his own, hands that move the plant, and the work done for him. */
+/** A technician at a box with neighbours: an own server, acts on the plant, and prepared work. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { Input, Path } from '@hilo/contract/index.ts'
 import { mandatorySteps, requiredPictures } from '@hilo/domain/field-steps.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import { assignmentStatus, portState, processState, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { insert, makeTechnician, type Account } from '../server/test/factories.ts'
 import { makeAssignment, makeCto, makePort, type Cto } from '../server/test/plant-factories.ts'
 import { drawing } from '../server/test/pictures.ts'
@@ -21,9 +21,9 @@ export const phone = { width: 390, height: 844 }
 export interface Box {
   id: number
   code: string
-  /** What is printed on it. */
+  /** Its printed label. */
   label: string
-  /** Numbers of the ports whose customers answer, by operator: the technician's, the one of admin@sur.test. */
+  /** Ports with lit customers, by operator: the technician's, and that of admin@sur.test. */
   own: number[]
   sur: number[]
   free: number[]
@@ -34,19 +34,19 @@ export interface Box {
 export interface Field {
   box: Box
   technician: Account
-  /** What the technician's browser asks. */
+  /** Calls with the session of the technician's browser. */
   ask<P extends Path>(path: P, query: Input<P>): Promise<unknown>
-  /** A hand in the box. */
+  /** Acts on the plant at the box. */
   act(deed: Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>): Promise<void>
-  /** Seconds go by. */
+  /** Advances business time by seconds. */
   pass(seconds: number): Promise<void>
-  /** The intervention as it is now. */
+  /** The current intervention. */
   read(id: number): Promise<Event>
-  /** Asks until it is so. */
+  /** Polls until it is as wanted. */
   until(id: number, wanted: (event: Event) => boolean): Promise<Event>
-  /** Opened, its neighbours read. */
+  /** Opens an intervention with its neighbours read. */
   open(kind: WorkKind): Promise<Event>
-  /** Every step done but those left out. */
+  /** Completes every step except those given. */
   work(event: Event, left?: FieldStep[]): Promise<void>
 }
 
@@ -55,7 +55,7 @@ const sur = 2
 const digits = (length: number) => String(randomInt(10 ** length)).padStart(length, '0')
 
 /** A customer with an ONT that answers. */
-async function makeCustomer(db: Served, cto: Cto, number: number, vno: number): Promise<string> {
+export async function makeCustomer(db: Served, cto: Cto, number: number, vno: number): Promise<string> {
   const occupied = { state: portState.is.ocupado, assignment_status: assignmentStatus.is.occupied }
   const port = await makePort(db, { cto, number, ...occupied, optical_state: 'online' })
   const code = `AC-${digits(9)}`
@@ -66,7 +66,7 @@ async function makeCustomer(db: Served, cto: Cto, number: number, vno: number): 
   return code
 }
 
-/** A box on an OLT of its own: two customers of each operator, free ports after them; and another box on the same tree. */
+/** A box on its own OLT: two customers of each operator, then free ports; and another box on the same tree. */
 async function makeBox(db: Served): Promise<Box> {
   const code = `46250-VAL${digits(2)}-${digits(4)}-${digits(2)}`
   const label = code.slice(6)
@@ -87,13 +87,13 @@ async function makeBox(db: Served): Promise<Box> {
 }
 
 let drawn = 0
-/** A photograph unlike every other. */
+/** A unique photo. */
 export async function photo(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const seed = ++drawn + 1000 * Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
   return { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await drawing({ seed }).jpeg().toBuffer() }
 }
 
-/** What an ordinary technician writes in each step. */
+/** Typical data of each step. */
 function stepsOf(box: Box, port: number | null): StepData {
   const drop = `D46-${randomUUID().slice(0, 8).toUpperCase()}`
   return {
@@ -134,7 +134,7 @@ export const test = base.extend<{ field: Field }, { front: Front | null }>({
       await use(own)
       await own.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   field: async ({ db, page, enter }, use) => {
     const box = await makeBox(db)
@@ -152,7 +152,7 @@ export const test = base.extend<{ field: Field }, { front: Front | null }>({
       await expect(async () => {
         event = await read(id)
         expect(wanted(event), `still ${event.process_state}, ${JSON.stringify(event.error)}`).toBe(true)
-      }).toPass({ timeout: 20_000, intervals: [150] })
+      }).toPass({ timeout: 120_000, intervals: [150] })
       return event
     }
     await use({
@@ -181,6 +181,14 @@ export const test = base.extend<{ field: Field }, { front: Front | null }>({
   },
 })
 
+/** Clicks a button that disappears when what it asks for happens by itself. */
+export async function clickUntil(button: Locator, outcome: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await outcome.isVisible())) await button.click({ timeout: 2000 })
+    await expect(outcome).toBeVisible({ timeout: 20_000 })
+  }).toPass({ timeout: 120_000 })
+}
+
 /** Presses the main button of the last step. */
 export async function askToFinalize(page: Page, field: Field, event: Event): Promise<void> {
   await page.goto(stepPath(event, 'final_report'))
@@ -188,13 +196,14 @@ export async function askToFinalize(page: Page, field: Field, event: Event): Pro
   await field.until(event.id, ({ process_state }) => process_state === processState.is.finalizing)
 }
 
-/** Seconds go by until the reading after the work, and the second look at whatever did not answer. */
+/** Advances the clock past the reading after the work and its repetitions, until the intervention has ended. */
 export async function settle(field: Field, { id }: Pick<Event, 'id'>): Promise<Event> {
   const closing = processState.is.finalizing
   await field.until(id, ({ process_state }) => process_state === closing)
   await field.pass(61)
-  for (let looks = 0; looks < 4; looks++) {
-    for (let tries = 0; tries < 6; tries++) {
+  // A repetition is due 30 s after the reading before it has ended, however long that takes on a busy machine.
+  for (let repetitions = 0; repetitions < 12; repetitions++) {
+    for (let tries = 0; tries < 12; tries++) {
       const event = await field.read(id)
       if (event.process_state !== closing) return event
       await wait(200)
@@ -207,3 +216,27 @@ export async function settle(field: Field, { id }: Pick<Event, 'id'>): Promise<E
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const stepPath = ({ id }: { id: number }, step: FieldStep) => `/tecnico/intervencion/${id}/${step}`
 export const verdictPath = ({ id }: { id: number }) => `/tecnico/intervencion/${id}/veredicto`
+
+/** Keys of a store of the phone's database. */
+export const storedKeys = (page: Page, store: 'drafts' | 'pack'): Promise<string[]> =>
+  page.evaluate(
+    (name) =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('hilo-field')
+        opening.onerror = () => reject(opening.error ?? new Error('IndexedDB'))
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction(name).objectStore(name).getAllKeys()
+          asked.onsuccess = () => {
+            opening.result.close()
+            resolve(asked.result.map(String))
+          }
+        }
+      }),
+    store,
+  )
+
+/** Waits until the phone has stored the draft of a step; a page that is closed sooner may lose its last keystroke. */
+export const draftStored = (page: Page, step: FieldStep): Promise<void> =>
+  expect
+    .poll(async () => (await storedKeys(page, 'drafts')).some((key) => key.endsWith(`/${step}`)), { timeout: 120_000 })
+    .toBe(true)

@@ -1,5 +1,5 @@
-/** What every journey shares: the owner's database, a quick way in, and an eye on whatever the browser complains about. */
-import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+/** Common fixtures: the owner's database, a quick sign-in, and monitoring of browser errors. */
+import { test as base, expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { runningCluster } from '../server/db/embedded.ts'
 import { wireTypes } from '../server/db/open.ts'
@@ -12,22 +12,22 @@ export interface Owner {
   owner: pg.Pool
   url: string
 }
-/** The server of a test: where it listens, and its database. */
+/** The server of a test: address and database. */
 export type Served = Owner & { address: string }
 type Person = Pick<Account, 'id' | 'type' | 'user_id'>
 
 export const password = 'hilo-demo-2026'
 
 export interface Fixtures {
-  /** Complaints of the browser that the test provokes on purpose. */
+  /** Browser errors that the test provokes deliberately. */
   provoked: RegExp | null
-  /** A further browser (cookies and storage of its own), watched like the first. */
+  /** A further browser context (own cookies and storage), monitored like the first. */
   another: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
   /** Opens a session for an account of the demonstration (by address) or of the test, without the sign-in pages. */
   enter: (who: string | Person, context?: BrowserContext) => Promise<TestSession>
 }
 
-/** Everything that went wrong in the pages of a context, told as one line each. */
+/** All errors of the pages of a context, one line each. */
 function watch(context: BrowserContext): string[] {
   const faults: string[] = []
   context.on('console', (message) => {
@@ -37,17 +37,45 @@ function watch(context: BrowserContext): string[] {
   return faults
 }
 
-/** Violations of the content security policy become complaints even where the browser would say nothing. */
+/** Reports violations of the content security policy that the browser does not log. */
 const tellViolations = () =>
   document.addEventListener('securitypolicyviolation', (event) =>
     console.error(`CSP ${event.effectiveDirective} ${event.blockedURI}`),
   )
 
+/** Keeps the texts of the toasts: each lives for two seconds, which a busy machine can miss. */
+const keepToasts = () => {
+  const toasts: string[] = []
+  Object.assign(window, { toasts })
+  const keep = (added: Node) => {
+    if (!(added instanceof Element)) return
+    for (const one of [added, ...added.querySelectorAll('[data-kind]')])
+      if (one.matches('[role=status] > [data-kind]')) toasts.push(one.textContent ?? '')
+  }
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(keep))).observe(document, {
+    childList: true,
+    subtree: true,
+  })
+}
+
+/** Waits for a toast of the page, which may be gone by now; each is expected once. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const take = (wanted: string) => {
+    const plain = (one: string) => one.replace(/\s+/g, ' ').trim()
+    const { toasts = [] } = window as { toasts?: string[] }
+    const at = toasts.findIndex((one) => plain(one) === plain(wanted))
+    if (at >= 0) toasts.splice(at, 1)
+    return at >= 0
+  }
+  await expect.poll(() => page.evaluate(take, text), `the toast "${text}"`).toBe(true)
+}
+
 async function watched(context: BrowserContext, provoked: RegExp | null, use: () => Promise<void>): Promise<void> {
   const faults = watch(context)
   await context.addInitScript(tellViolations)
+  await context.addInitScript(keepToasts)
   await use()
-  // An answer that a test changes may still be on its way when the test has seen enough.
+  // A modified answer may still be pending when the test ends.
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   const unexpected = faults.filter((fault) => !provoked?.test(fault))
   expect(unexpected, 'the browser has nothing to complain about').toEqual([])
@@ -68,7 +96,7 @@ async function accountOf(db: Owner, email: string): Promise<Person> {
   return found
 }
 
-/** The server that all tests of a run share, for as long as somebody uses it. */
+/** The server shared by all tests of a run, started on first use. */
 export async function useShared(use: (db: Served) => Promise<void>): Promise<void> {
   const url = await runningCluster(dataDir)
   if (url === null) throw new Error(`no database runs in ${dataDir}`)
@@ -114,7 +142,7 @@ export const test = base.extend<Fixtures, { db: Served }>({
   },
 })
 
-/** Signs in the way a person does, from the login screen on. */
+/** Signs in through the login pages. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByLabel('Correo electrónico').fill(email)
@@ -122,19 +150,29 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-/** Signs out by the menu of the person. */
+/** Signs out by the person's menu. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Tu cuenta: / }).click()
   await page.getByRole('menuitem', { name: 'Salir' }).click()
 }
 
-/** Closes every session of the person but the one in use, from the profile. */
+/** Opens the search with its keys, which the page hears once it has started. */
+export async function openSearch(page: Page): Promise<Locator> {
+  const box = page.getByRole('combobox', { name: 'Buscar en Hilo' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(box).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  return box
+}
+
+/** Closes all other sessions of the person, from the profile. */
 export async function closeOthers(page: Page): Promise<void> {
   await page.goto('/vno/perfil')
   await page.getByRole('button', { name: say('sessions.revoke_others') }).click()
 }
 
-/** Says yes in the dialog that `closeOthers` opened. */
+/** Confirms the dialog that `closeOthers` opened. */
 export async function confirmClosing(page: Page): Promise<void> {
   await page
     .getByRole('dialog')
@@ -142,7 +180,7 @@ export async function confirmClosing(page: Page): Promise<void> {
     .click()
 }
 
-/** Path, query and hash of where the page is. */
+/** Path, query and hash of the page. */
 export function placeOf(page: Page): string {
   const { pathname, search, hash } = new URL(page.url())
   return pathname + search + hash

@@ -1,4 +1,4 @@
-/** A second server on a database of its own, which leaves signing in to a foreign issuer; and that issuer, a plain one. */
+/** A second server on its own database with a foreign issuer; and that issuer, a plain one. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -6,22 +6,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Provider } from 'oidc-provider'
 import pg from 'pg'
 import { wireTypes } from '../server/db/open.ts'
+import { serverEnv, serverWords } from '../server/node-options.mjs'
 import type { Owner } from './fixtures.ts'
 import { freePort } from './free-port.ts'
-import { dataDir, root } from './place.ts'
+import { dataDir, patientDatabase, root } from './place.ts'
 
 const client = { id: 'hilo-de-prueba', secret: 'un-secreto-que-solo-conoce-la-prueba-0123456789' }
 
 export interface Foreign {
-  /** Of the issuer: the `iss` of its tokens. */
+  /** The issuer's address, `iss` of its tokens. */
   issuer: string
-  /** Of the application. */
+  /** The application's address. */
   app: string
   db: Owner
   close(): Promise<void>
 }
 
-/** `oidc-provider` as it comes, with its own pages, where any name is let in. */
+/** `oidc-provider` with its default pages, which accept any name. */
 async function startIssuer(app: string) {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
@@ -55,10 +56,9 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Waits until the server answers. */
+/** Waits until the server is ready. */
 async function ready(app: string, child: ChildProcess, said: () => string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (child.exitCode !== null) break
+  for (const end = Date.now() + 240_000; Date.now() < end && child.exitCode === null;) {
     const answer = await fetch(`${app}/readyz`).catch(() => null)
     if (answer?.ok) return
     await wait(100)
@@ -74,11 +74,12 @@ export async function startForeign({ owner, url }: Owner): Promise<Foreign> {
   await owner.query(`create database ${database}`)
   const own = new URL(url)
   own.pathname = `/${database}`
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...serverWords], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      ...serverEnv,
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: `${dataDir}-ajena`,
@@ -88,6 +89,7 @@ export async function startForeign({ owner, url }: Owner): Promise<Foreign> {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret,
+      ...patientDatabase,
     },
   })
   let said = ''

@@ -1,13 +1,13 @@
-/** What people do to a form that is not sent yet, and what the network does to one that is. */
+/** Unsaved forms, and network faults on submit. */
 import { unique } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
 import { ask } from './list-page.ts'
 import { say } from './text.ts'
 import { sentAgain } from './wire.ts'
 
-test.describe('what is being written', () => {
+test.describe('unsaved input', () => {
   test.use({ provoked: /ERR_FAILED|status of 401/ })
-  test('is left only when that is said, is sent once, and never stands in the way of the door', async ({
+  test('is left only after a confirmation, is sent once, and never blocks signing out', async ({
     page,
     context,
     enter,
@@ -37,10 +37,10 @@ test.describe('what is being written', () => {
     const names: string[] = []
     await page.route('**/reasons/edit.json', async (route) => {
       names.push(/"client_request_id":"([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? '')
-      // The last one finds its session gone; whatever else is asked may find that out first.
+      // The last one finds its session ended; another call may notice it first.
       if (names.length > 2) await context.clearCookies()
       if (names.length > 1) return route.continue()
-      // The server has done it, but nobody hears of it.
+      // The server commits, and the answer is lost.
       await route.fetch(sentAgain)
       await route.abort()
     })
@@ -61,7 +61,7 @@ test.describe('what is being written', () => {
   })
 })
 
-test('what somebody was writing is found again by himself alone', async ({ page, enter }) => {
+test('is restored for its own author only', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/soporte')
   const first = page.getByRole('textbox').first()
@@ -75,10 +75,7 @@ test('what somebody was writing is found again by himself alone', async ({ page,
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Lo de Norte')
 })
 
-test('a code that is pasted whole is chosen by going on, found again after a reload, and sent', async ({
-  page,
-  enter,
-}) => {
+test('a pasted code is accepted by going on, restored after a reload, and sent', async ({ page, enter }) => {
   await enter('admin@norte.test')
   const { records } = await ask(page, 'admin_vno/accesses/get', { filter: { state: 'activo' }, limit: 1 })
   const code = String(records[0]?.['code'])

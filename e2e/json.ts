@@ -1,4 +1,4 @@
-/** JSON as the test knows it to be: what it is not, the expectations that follow tell. */
+/** Parses JSON of a known type; later assertions check the content. */
 export function json<T>(text: string | null): T {
   return JSON.parse(text ?? 'null') as T
 }

@@ -1,4 +1,4 @@
-/** A phone that keeps the application: its server may go away or become a newer one, and its caches can be read. */
+/** A phone with the installed application: its server can stop or change version, and its caches can be read. */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { eventType } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician, type Account } from '../server/test/factories.ts'
 import { makeEvent } from '../server/test/plant-factories.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test as base, type Served } from './fixtures.ts'
 import { startOwn, type Own } from './own-server.ts'
 import { dataDir, root } from './place.ts'
 import { say } from './text.ts'
@@ -15,7 +15,7 @@ export { expect }
 export const dist = process.env['WEB_DIR'] ?? join(root, 'web', 'dist')
 export const next = '1.0.20'
 
-/** The same client as the next version: every part that knows the version has another name. */
+/** The same client as the next version: every part that contains the version has another name. */
 function buildNext(out: string): void {
   const script = `import { build } from 'vite'
     await build({ configFile: 'vite.config.ts', logLevel: 'warn', define: { __HILO_VERSION__: '"${next}"' },
@@ -34,7 +34,7 @@ export const test = base.extend<{ technician: Account }, { db: Own; newer: strin
       await use(own)
       await own.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   newer: [
     async ({}, use, { workerIndex }) => {
@@ -43,7 +43,7 @@ export const test = base.extend<{ technician: Account }, { db: Own; newer: strin
       await use(out)
       rmSync(out, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   technician: async ({ db, enter }, use) => {
     const technician = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
@@ -56,12 +56,12 @@ export const title = (page: Page) => page.getByRole('heading', { level: 1 })
 export const bar = (page: Page) => page.getByText(say('update.new.title'))
 export const badge = (page: Page) => page.locator('footer').first()
 
-/** Opens the technician's home and waits until the phone keeps it. */
+/** Opens the technician's home and waits until the phone has cached it. */
 export async function install(page: Page): Promise<void> {
   await page.goto('/tecnico')
   await expect(title(page)).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
-    timeout: 60_000,
+    timeout: 120_000,
   })
 }
 
@@ -69,7 +69,7 @@ interface Kept {
   path: string
   body: string
 }
-/** Everything that any cache of the origin holds. */
+/** Content of all caches of the origin. */
 export const kept = (page: Page): Promise<Kept[]> =>
   page.evaluate(async () => {
     const found: { path: string; body: string }[] = []
@@ -84,7 +84,7 @@ export const kept = (page: Page): Promise<Kept[]> =>
     return found
   })
 
-/** Looks for a new version now, as the browser does from time to time; true when one waits. */
+/** Checks for a new version, as the browser does from time to time; true if one is waiting. */
 export const look = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -95,7 +95,7 @@ export const look = (page: Page) =>
     return registration?.waiting != null
   })
 
-/** The phone goes into the pocket. */
+/** Puts the phone away (page hidden). */
 export const putAway = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })
@@ -103,6 +103,6 @@ export const putAway = (page: Page) =>
     Reflect.deleteProperty(document, 'hidden')
   })
 
-/** An intervention of the technician that is open, so that its steps may be worked. */
-export const openEvent = (db: Own, technician: Account) =>
+/** An open intervention of the technician, for working on its steps. */
+export const openEvent = (db: Served, technician: Account) =>
   makeEvent(db, { technician, type: eventType.is.createListener })

@@ -1,11 +1,11 @@
-/** What a person makes of a list's columns is of that list alone, and is found again wherever he signs in. */
+/** A person's column configuration applies to that list only, and follows the person to other devices. */
 import type { Page } from '@playwright/test'
 import { makeAdmin } from '../server/test/factories.ts'
 import { expect, test, type Owner } from './fixtures.ts'
 import { firstRow, openList, panel, settled } from './list-page.ts'
 import { say } from './text.ts'
 
-/** Somebody of an operator of the demonstration, with nothing stored yet. */
+/** A person of a demonstration operator, with nothing stored yet. */
 async function colleague(db: Owner) {
   const text = "select id, name, external_id from vno where external_id = 'ORBITA'"
   const { rows } = await db.owner.query<{ id: number; name: string; external_id: string }>(text)
@@ -19,10 +19,11 @@ async function openColumns(page: Page) {
   return page.getByRole('dialog')
 }
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
 
-test('lists of one call keep their panels and their columns apart', async ({ page, enter, db }) => {
+test('lists of one call keep separate panels and columns', async ({ page, enter, db }) => {
   await enter(await colleague(db))
   await openList(page, '/vno/intervenciones?vista=todas')
   await firstRow(page).click()
@@ -38,19 +39,21 @@ test('lists of one call keep their panels and their columns apart', async ({ pag
   await entry(page, say('menu.finalizations')).click()
   await expect(head(page, 'Contrata')).toBeVisible()
   await entry(page, say('menu.events')).click()
+  await expect(heading(page)).toContainText(say('list.events.title'))
   await settled(page)
   await expect(head(page, 'Contrata')).toHaveCount(0)
   await entry(page, say('menu.finalizations')).click()
+  await expect(heading(page)).toContainText(say('list.finalizations.title'))
   await settled(page)
   const parent = await firstRow(page).getByRole('gridcell').first().innerText()
-  await firstRow(page).click()
+  await page.getByRole('row').filter({ hasText: parent }).first().click()
   await panel(page)
     .getByRole('link', { name: say('list.events.open') })
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(parent)
 })
 
-test('a format is made before one’s eyes, follows the person, and a spoiled browser shows the list all the same', async ({
+test('a format is created interactively, follows the person, and corrupt storage still shows the list', async ({
   page,
   enter,
   db,
@@ -99,7 +102,7 @@ test('a format is made before one’s eyes, follows the person, and a spoiled br
   await expect(firstRow(page).getByRole('gridcell').first()).toHaveText(value)
 })
 
-test('a view is deleted once it was asked whether', async ({ page, enter, db }) => {
+test('a view is deleted after a confirmation', async ({ page, enter, db }) => {
   await enter(await colleague(db))
   await openList(page, '/vno/puertos?state=1')
   const tab = page.getByRole('navigation', { name: say('list.views') }).getByRole('button', { name: 'Mis libres' })

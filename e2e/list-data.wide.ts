@@ -1,15 +1,15 @@
-/** Long lists, failing lists, empty ones; files; a person's own columns. */
+/** Long, failing and empty lists; files; a person's own columns. */
 import type { Download, Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { makeAdmin, makeVno } from '../server/test/factories.ts'
-import { expect, test, type Owner } from './fixtures.ts'
-import { held } from './held.ts'
+import { expect, expectToast, test, type Owner } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { ask, firstRow, grid, nameOf, nodes, openList, rows, settled, shownTotal } from './list-page.ts'
 import { json } from './json.ts'
 import { unzip } from './zip.ts'
 import { sentAgain } from './wire.ts'
 
-/** An account of its own at the first operator of the demonstration, so that it has rows to see. */
+/** A separate account at the first demonstration operator, so that it has rows. */
 async function ownAccount(db: Owner) {
   const { rows: found } = await db.owner.query<{ id: number; name: string; external_id: string }>(
     "select id, name, external_id from vno where external_id = 'ORBITA'",
@@ -19,7 +19,7 @@ async function ownAccount(db: Owner) {
   return makeAdmin(db, { vno })
 }
 
-test('a million rows stay under 800 nodes, wherever one scrolls', async ({ page, enter }) => {
+test('a million rows use fewer than 800 nodes, at any scroll position', async ({ page, enter }) => {
   await enter('admin@norte.test')
   const million = 1_000_000
   await page.route('**/admin_vno/ports/get.json', async (route) => {
@@ -29,7 +29,7 @@ test('a million rows stay under 800 nodes, wherever one scrolls', async ({ page,
     await route.fulfill({ response: answer, json: { ...body, next_cursor: body.next_cursor ?? 'x', ...total } })
   })
   await openList(page, '/vno/puertos')
-  expect(await shownTotal(page)).toBe(million)
+  await expect.poll(() => shownTotal(page)).toBe(million)
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(million + 1))
   const most = [await nodes(page)]
   await firstRow(page).focus()
@@ -65,7 +65,7 @@ test('scrolling brings the rows in between, in order and without holes', async (
 
 test.describe('a list that fails', () => {
   test.use({ provoked: /ERR_FAILED|status of 500/ })
-  test('says so, and shows its rows when tried again, also where they come bare', async ({ page, enter }) => {
+  test('reports it, and shows its rows on retry, also for bare rows', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.route('**/admin_vno/ports/get.json', (route) => route.abort())
     await page.goto('/vno/puertos')
@@ -86,7 +86,7 @@ test.describe('a list that fails', () => {
 
 test('a list that is on its way shows its skeleton', async ({ page, enter }) => {
   await enter('admin@norte.test')
-  const release = await held(page, '**/admin_vno/ports/get.json')
+  const release = await holdRequests(page, '**/admin_vno/ports/get.json')
   await page.goto('/vno/puertos')
   await expect(grid(page)).toHaveAttribute('aria-busy', 'true')
   await expect(firstRow(page)).toHaveAttribute('aria-busy', 'true')
@@ -96,15 +96,15 @@ test('a list that is on its way shows its skeleton', async ({ page, enter }) => 
   await expect(firstRow(page)).not.toHaveAttribute('aria-busy')
 })
 
-test('an operator without interventions is told what will be there', async ({ page, db, enter }) => {
+test('an operator without interventions sees what will be there', async ({ page, db, enter }) => {
   await enter(await makeAdmin(db, { vno: await makeVno(db) }))
   await page.goto('/vno/intervenciones?vista=todas')
   await expect(page.getByRole('heading', { level: 2, name: 'Aún no hay intervenciones' })).toBeVisible()
   await expect(page.getByText('Cuando un técnico abra una intervención en una caja')).toBeVisible()
 })
 
-/** Asks for the file of the list on screen. */
-async function download(page: Page, format: 'CSV' | 'Excel (XLSX)'): Promise<Download> {
+/** Downloads the list on screen. */
+async function download(page: Page, format: 'CSV para programas' | 'Excel (XLSX)'): Promise<Download> {
   await page.getByRole('button', { name: 'Descargar', exact: true }).click()
   const menu = page.getByRole('dialog', { name: 'Descargar' })
   await menu.getByText(format, { exact: true }).click()
@@ -117,16 +117,16 @@ test('the CSV holds every row of the filter, under the wire names', async ({ pag
   await enter('admin@norte.test')
   await openList(page, '/vno/puertos?vista=asignados')
   const [total, name] = [await shownTotal(page), await nameOf(firstRow(page)).innerText()]
-  const file = await download(page, 'CSV')
-  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  const file = await download(page, 'CSV para programas')
+  expect(file.suggestedFilename()).toMatch(/^Puertos \d{4}-\d\d-\d\d\.csv$/)
   const content = readFileSync(await file.path(), 'utf8')
   expect(content.startsWith('\ufeff')).toBe(true)
   const lines = content.slice(1).trimEnd().split('\r\n')
   const [head = '', first = ''] = lines
-  expect(head.split(',').slice(0, 3)).toEqual(['label', 'state', 'cto.code'])
+  expect(head.split(',').slice(0, 3)).toEqual(['label', 'state', 'cto.label'])
   expect(lines.length - 1).toBe(total)
   expect(first.startsWith(`${name},2,`)).toBe(true)
-  await expect(page.getByRole('status').getByText('Puertos: descarga terminada.')).toBeVisible()
+  await expectToast(page, 'Puertos: descarga terminada.')
 })
 
 test('the XLSX opens and has Spanish heads', async ({ page, enter }) => {
@@ -134,7 +134,7 @@ test('the XLSX opens and has Spanish heads', async ({ page, enter }) => {
   await openList(page, '/vno/ctos?vista=copadas')
   const [total, name] = [await shownTotal(page), (await nameOf(firstRow(page)).innerText()).trim()]
   const file = await download(page, 'Excel (XLSX)')
-  expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
+  expect(file.suggestedFilename()).toMatch(/^CTO \d{4}-\d\d-\d\d\.xlsx$/)
   const files = unzip(readFileSync(await file.path()))
   expect([...files.keys()]).toContain('[Content_Types].xml')
   const sheet = [...files].find(([path]) => path.startsWith('xl/worksheets/'))?.[1] ?? ''

@@ -1,13 +1,13 @@
-/** A list as a person uses it. */
+/** Page object of a list. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { call } from './wire.ts'
 
-export interface ListFacts {
+interface ListFacts {
   route: string
   title: string
   path: string
-  /** Head by which the rows can be sorted, and its wire name. */
+  /** Heading for sorting, and its wire name. */
   sortHead: string
   sortField: string
 }
@@ -25,10 +25,10 @@ export const lists: readonly ListFacts[] = [
 ]
 
 export const grid = (page: Page): Locator => page.getByRole('grid')
-/** Rows of data in view, the heads excepted. */
+/** Data rows in view, without headings. */
 export const rows = (page: Page): Locator => grid(page).locator('[role=row][data-index]')
 export const firstRow = (page: Page): Locator => grid(page).locator('[role=row][data-index="0"]')
-/** First cell of a row, its box excepted: what it is called. */
+/** First cell of a row after its checkbox: its name. */
 export const nameOf = (row: Locator): Locator => row.locator('[role=gridcell]:not([data-choose])').first()
 export const panel = (page: Page): Locator =>
   page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) })
@@ -39,7 +39,7 @@ export async function openList(page: Page, route: string): Promise<void> {
   await settled(page)
 }
 
-/** Waits until the rows shown are those that were asked for. */
+/** Waits until the requested rows are shown. */
 export async function settled(page: Page): Promise<void> {
   await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
   await expect(nameOf(firstRow(page))).not.toBeEmpty()
@@ -51,13 +51,32 @@ export async function shownTotal(page: Page): Promise<number> {
   return Number(heading.replace(/\D/g, ''))
 }
 
+/** The page hears of no changes by others: for tests that count its requests. Before the first page. */
+export const hearNothing = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    class Quiet extends EventTarget {
+      static readonly CLOSED = 2
+      readonly readyState = 1
+      onopen: (() => void) | null = null
+      onerror: (() => void) | null = null
+      constructor() {
+        super()
+        setTimeout(() => this.onopen?.())
+      }
+      close(): void {
+        this.onopen = null
+      }
+    }
+    Object.assign(window, { EventSource: Quiet })
+  })
+
 interface Answer {
   records: { id: number; [field: string]: unknown }[]
   total?: { value: number; exact: boolean }
 }
 
-/** The same question, put to the server directly. */
+/** The same query, sent to the server directly. */
 export const ask = (page: Page, path: string, query: object): Promise<Answer> => call(page.request, path, query)
 
-/** Nodes of the page: what the browser has to carry. */
+/** Number of DOM nodes of the page. */
 export const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length)

@@ -1,11 +1,11 @@
-/** Views that a person keeps and shares, with columns of their own, and what two tabs and a spoiled browser make of them. */
+/** Saved and shared views with their own columns, in two tabs and with corrupt storage. */
 import type { Page } from '@playwright/test'
 import { makeAdmin } from '../server/test/factories.ts'
 import { expect, test, type Owner } from './fixtures.ts'
 import { firstRow, grid, nameOf, openList, settled, shownTotal } from './list-page.ts'
 import { say } from './text.ts'
 
-/** Somebody of the first operator of the demonstration, which has ports to show. */
+/** A person of the first demonstration operator, which has ports. */
 async function colleague(db: Owner) {
   const { rows: found } = await db.owner.query<{ id: number; name: string; external_id: string }>(
     "select id, name, external_id from vno where external_id = 'ORBITA'",
@@ -60,7 +60,7 @@ test('a shared view is a colleague’s too, and a list opens with the view one w
   await expect(page).toHaveURL(/vista=todos/)
 })
 
-test('a view keeps columns of its own: a colleague sees them, and the list beside it stays as it was', async ({
+test('a view has its own columns: a colleague sees them, and the list itself stays unchanged', async ({
   page,
   enter,
   db,
@@ -94,7 +94,7 @@ test('a view keeps columns of its own: a colleague sees them, and the list besid
   await expect(head(his)).toBeVisible()
   await tab(his, name).click()
   await expect(head(his)).toHaveCount(0)
-  // What he changes of it is not hers, nor his list's.
+  // The colleague's changes affect neither the author's view nor the colleague's list.
   await his.getByRole('button', { name: say('list.columns'), exact: true }).click()
   await his.getByRole('dialog').getByRole('checkbox', { name: 'Mostrar Serie de la ONT' }).check()
   await his
@@ -105,11 +105,7 @@ test('a view keeps columns of its own: a colleague sees them, and the list besid
   await expect(head(page)).toHaveCount(0)
 })
 
-test('a browser that has stored rubbish shows the list as it is declared, and keeps again', async ({
-  page,
-  enter,
-  db,
-}) => {
+test('corrupt storage shows the list with its defaults, and stores again', async ({ page, enter, db }) => {
   const account = await colleague(db)
   await enter(account)
   await page.addInitScript((key) => {
@@ -128,7 +124,7 @@ test('a browser that has stored rubbish shows the list as it is declared, and ke
   await expect(page.getByRole('columnheader', { name: 'Serie de la ONT', exact: true })).toBeVisible()
 })
 
-test('what one tab changes in the columns, the other shows, and the defaults come back', async ({
+test('a tab’s column changes show in the other tab, and the defaults can be restored', async ({
   page,
   enter,
   db,
@@ -144,7 +140,7 @@ test('what one tab changes in the columns, the other shows, and the defaults com
   await dialog.getByRole('button', { name: say('list.apply') }).click()
   await expect(head(page)).toHaveCount(0)
   await expect(head(other)).toHaveCount(0)
-  // The other tab keeps a view on top of it: neither takes away what the other did.
+  // The other tab saves another view: neither removes the other's.
   await saveView(other, 'De la otra', false)
   await expect(tab(page, 'De la otra')).toBeVisible()
   await page.getByRole('button', { name: say('list.columns'), exact: true }).click()

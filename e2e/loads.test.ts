@@ -1,4 +1,4 @@
-/** Loading a table at the desk: preview of the values to be kept, warnings by column, unknown columns ignored. */
+/** Loading a table at the desk: preview of values, warnings by column, unknown columns ignored. */
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
 
@@ -11,7 +11,7 @@ const csv = [
   'E2E-3;alta;#N/D;600;30/02/2026;C/ Mar;28053;Madrid;azul',
 ].join('\n')
 
-test('a trial shows its rows as they would be kept, warns by column, and leaves out the columns that are chosen', async ({
+test('a preview shows its rows as they would be stored, warns by column, and ignores chosen columns', async ({
   page,
   enter,
 }) => {

@@ -1,11 +1,21 @@
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
-import { closeOthers, confirmClosing, expect, password, placeOf, signIn, signOut, test } from './fixtures.ts'
+import {
+  closeOthers,
+  confirmClosing,
+  expect,
+  expectToast,
+  password,
+  placeOf,
+  signIn,
+  signOut,
+  test,
+} from './fixtures.ts'
 import { json } from './json.ts'
 import { address } from './place.ts'
 import { say } from './text.ts'
 import { sentAgain } from './wire.ts'
 
-test('signs in by the embedded issuer and lands in his area', async ({ page, context }) => {
+test('signs in by the embedded issuer and lands in the own area', async ({ page, context }) => {
   await page.goto('/login')
   await signIn(page, 'admin@norte.test')
   await expect(page).toHaveURL('/vno')
@@ -23,9 +33,9 @@ test('signs in by the embedded issuer and lands in his area', async ({ page, con
   })
 })
 
-test.describe('whoever has signed in', () => {
+test.describe('after signing in', () => {
   test.use({ provoked: /status of 422/ })
-  test('finds no page of the sign-in on his way back, whatever he typed wrong', async ({ page }) => {
+  test('the back button shows no sign-in page, whatever was mistyped', async ({ page }) => {
     await page.goto('/ayuda')
     await page.goto('/login')
     await signIn(page, 'gestor@norte.test', 'otra cosa')
@@ -64,7 +74,7 @@ test('S14 no script can read a token', async ({ page, context }) => {
 
 test.describe('a wrong password', () => {
   test.use({ provoked: /status of 422/ })
-  test('is told in Spanish and keeps the address', async ({ page }) => {
+  test('gets an error in Spanish, and the address stays', async ({ page }) => {
     await page.goto('/login')
     await signIn(page, 'admin@norte.test', 'no es esta')
     await expect(page.getByRole('alert')).toHaveText('El correo o la contraseña no son correctos.')
@@ -85,10 +95,10 @@ test('an account picked on the demonstration page only needs "Entrar"', async ({
 })
 
 test.describe('signing out', () => {
-  // A count that the menu is just asking for may arrive after the session has ended.
+  // A pending count of the menu may be answered after the session has ended.
   test.use({ provoked: /status of 401/ })
 
-  test('ends the session, also for whoever kept its cookie', async ({ page, context }) => {
+  test('ends the session, also for a copied cookie', async ({ page, context }) => {
     await page.goto('/login')
     await signIn(page, 'admin@sur.test')
     await expect(page).toHaveURL('/vno')
@@ -99,19 +109,19 @@ test.describe('signing out', () => {
     await context.addCookies(kept)
     await page.goto('/vno')
     await expect(page).toHaveURL('/login')
-    // The issuer has forgotten him too: it asks again.
+    // The issuer's session ended as well: it asks again.
     await page.getByRole('button', { name: 'Entrar' }).click()
     await expect(page.getByLabel('Contraseña', { exact: true })).toBeVisible()
   })
 
-  test('shows the login page once, and asks nothing about what was being written', async ({ page, enter }) => {
+  test('shows the login page once, without asking about unsaved input', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.goto('/vno/perfil')
     await page.getByLabel(say('account.name'), { exact: true }).fill('A medio escribir')
     await page.evaluate(() =>
       addEventListener('pagehide', () => sessionStorage.setItem('left', document.querySelector('h1')?.innerText ?? '')),
     )
-    // One that nobody answers would keep him here.
+    // An unanswered dialog would block the page.
     page.on('dialog', (dialog) => dialog.dismiss())
     await signOut(page)
     await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
@@ -150,7 +160,7 @@ test.describe('signing out', () => {
   })
 })
 
-test('another person signing in starts the other tabs anew', async ({ page, context, db, enter }) => {
+test('another person signing in reloads the other tabs', async ({ page, context, db, enter }) => {
   const [one, other] = await Promise.all([makeAdmin(db), makeAdmin(db)])
   await enter(one)
   await page.goto('/vno')
@@ -165,7 +175,7 @@ test('another person signing in starts the other tabs anew', async ({ page, cont
 test.describe('two tabs sign in at the same time', () => {
   test.use({ provoked: /status of 401/ })
 
-  test('and neither spoils the other', async ({ page, context }) => {
+  test('and neither breaks the other', async ({ page, context }) => {
     const second = await context.newPage()
     for (const tab of [page, second]) {
       await tab.goto('/login')
@@ -181,10 +191,7 @@ test.describe('two tabs sign in at the same time', () => {
     for (const tab of [page, second]) await expect(tab.getByRole('button', { name: /^Tu cuenta: / })).toBeVisible()
   })
 
-  test('and what the first had just asked, refused with the session that is over, is asked with the new one', async ({
-    page,
-    enter,
-  }) => {
+  test('and a first call, refused with the ended session, is retried with the new one', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.goto('/vno/perfil')
     await expect(page.getByText('Esta sesión')).toBeVisible()
@@ -200,11 +207,16 @@ test.describe('two tabs sign in at the same time', () => {
     await expect(page).toHaveURL(/\/vno\/ctos/)
   })
 
-  test('and what one person asked is never asked again with the session of another', async ({ page, db, enter }) => {
+  test('and a call of one person is never retried with another person’s session', async ({ page, db, enter }) => {
     const [one, other] = await Promise.all([makeAdmin(db), makeAdmin(db)])
     await enter(one)
     await makeSession(db, one)
+    // The last call of the page's start: a later one would notice the other person before the dialog's does.
+    const counted = page.waitForResponse('**/orders/get.json')
     await closeOthers(page)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await counted
+    await page.waitForLoadState('networkidle')
     await enter(other)
     let asked = 0
     await page.route('**/sessions/revoke*', (route) => {
@@ -225,7 +237,7 @@ test.describe('a session closed elsewhere', () => {
     await page.goto('/vno/puertos?state=3')
     await expect(page.getByRole('heading', { level: 1, name: /^Puertos/ })).toBeVisible()
     await db.owner.query('update session set revoked_at = now() where id = $1', [id])
-    // Any call may be the first to hear of it: this one, or one that the screen makes by itself meanwhile.
+    // Any call may notice it first: this one, or a background call of the screen.
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     await Promise.all([
       expect(page).toHaveURL(/\/login\?return_to_url=/),
@@ -251,7 +263,7 @@ test.describe('a session closed elsewhere', () => {
     await expect(other.getByText('Esta sesión')).toBeVisible()
     await closeOthers(page)
     await confirmClosing(page)
-    await expect(page.getByRole('status').getByText('2 sesiones cerradas.')).toBeVisible()
+    await expectToast(page, '2 sesiones cerradas.')
     await expect(page.getByRole('button', { name: say('sessions.revoke_others') })).toBeHidden()
     await other.reload()
     await expect(other).toHaveURL(/\/login/)

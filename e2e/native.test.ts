@@ -1,4 +1,4 @@
-/** The native build without a device: its files under the origin of a web view, its API on the server. */
+/** The native build without a device: its files under a web view's origin, its API on the server. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, password, test as base } from './fixtures.ts'
 import { json } from './json.ts'
 import { address, dataDir, root } from './place.ts'
 
-/** Where Android's view shows the application; no server listens there: the test answers. */
+/** Origin of Android's web view; the test answers for it. */
 const view = 'https://localhost'
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
 
@@ -40,14 +40,14 @@ const test = base.extend<{ device: Device }, { built: string }>({
       await use(out)
       rmSync(out, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 })
 
-// One worker for the file: what it starts is started once.
+// One worker for the file, so that its servers start once.
 test.describe.configure({ mode: 'default' })
 
-/** Serves the build as the web view would; answers the calls that it makes. */
+/** Serves the build like the web view; returns the calls that it makes. */
 async function openView(context: BrowserContext, built: string): Promise<Request[]> {
   await context.route(`${view}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
@@ -63,13 +63,13 @@ async function openView(context: BrowserContext, built: string): Promise<Request
   return asked
 }
 
-/** Signs in at the issuer in the system's browser; the claimed link that it leads to is handed to the application. */
+/** Signs in at the issuer in the system's browser; the claimed link at the end is passed to the application. */
 async function enterApp(page: Page, device: Device, email: string, home = '/vno'): Promise<void> {
   await page.goto(`${view}/login`)
   await page.getByRole('button', { name: 'Entrar' }).click()
   const opened = () => device.asked.find((word) => word.startsWith('Browser.open '))
   await expect.poll(opened).toBeDefined()
-  // Behind the browser waits the door.
+  // Behind the browser the login page waits.
   await expect(page).toHaveURL(`${view}/login`)
   const browser = await page.context().newPage()
   await browser.goto(opened()?.split(' ')[1] ?? '')
@@ -79,16 +79,16 @@ async function enterApp(page: Page, device: Device, email: string, home = '/vno'
   await browser.waitForURL(`${address}/oauth/native?*`)
   const link = browser.url()
   await browser.close()
-  // What another application could send: a link that says something twice, and one of another place.
+  // Links that another application could send: with a repeated parameter, and of another host.
   await device.fire(page, 'App', 'appUrlOpen', { url: `${link}&code=x` })
   await device.fire(page, 'App', 'appUrlOpen', { url: link.replace('/oauth/native', '/oauth/native/x') })
   await expect(page).toHaveURL(`${view}/login`)
   await device.fire(page, 'App', 'appUrlOpen', { url: link })
   await expect(page).toHaveURL(`${view}${home}`)
-  expect(device.asked).toContain('Browser.close')
+  await expect.poll(() => device.asked).toContain('Browser.close')
 }
 
-/** Everything that the view itself keeps, where backups and other programs look. */
+/** All storage of the web view, which backups and other programs can read. */
 const keptInView = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
 test('the application signs in with a bearer token of its own, in the device’s vault, and sends no cookie', async ({
@@ -108,7 +108,7 @@ test('the application signs in with a bearer token of its own, in the device’s
   expect(kept).not.toContain(token)
   expect(kept).not.toContain('admin@norte.test')
   expect(await page.evaluate(() => document.cookie)).toBe('')
-  // The live stream carries the bearer as every call does.
+  // The live stream has the bearer, as every call.
   const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/stream') && response.ok())
   await page.reload()
   await expect(account).toBeVisible()
@@ -128,7 +128,7 @@ test('the application signs in with a bearer token of its own, in the device’s
   expect((await context.cookies()).filter(({ name }) => name.endsWith('hilo_session'))).toEqual([])
 })
 
-test('a vault that cannot be read signs out; an installation anew is nobody’s heir', async ({
+test('an unreadable vault signs out; a reinstalled application inherits nothing', async ({
   page,
   context,
   device,
@@ -143,10 +143,10 @@ test('a vault that cannot be read signs out; an installation anew is nobody’s 
   device.preferences.clear()
   await page.goto(`${view}/vno/perfil`)
   await expect(page).toHaveURL(`${view}/login?return_to_url=%2Fvno%2Fperfil`)
-  expect([...device.vault.keys()].filter((key) => key === 'hilo_authToken')).toEqual([])
+  await expect.poll(() => [...device.vault.keys()].filter((key) => key === 'hilo_authToken')).toEqual([])
 })
 
-test('what the field keeps lies in files; the device’s way back leads to the door and never out', async ({
+test('field storage is in files; the back button leads to the login page and never out', async ({
   page,
   context,
   device,
@@ -211,6 +211,6 @@ test.describe('a token that has ended', () => {
     ])
     await page.goto(`${view}/vno/perfil?x=1`)
     await expect(page).toHaveURL(`${view}/login?return_to_url=%2Fvno%2Fperfil%3Fx%3D1`)
-    expect(device.vault.has('hilo_authToken')).toBe(false)
+    await expect.poll(() => device.vault.has('hilo_authToken')).toBe(false)
   })
 })

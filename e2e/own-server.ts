@@ -1,15 +1,17 @@
-/** A further server with the small demonstration on a database of its own, whose clock and plant are nobody else's. */
+/** A further server with the small demonstration on its own database, with its own clock and plant. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { wireTypes } from '../server/db/open.ts'
+import { serverEnv, serverWords } from '../server/node-options.mjs'
 import type { Owner, Served } from './fixtures.ts'
 import { freePort } from './free-port.ts'
-import { dataDir, root } from './place.ts'
+import { dataDir, demonstration, patientDatabase, root } from './place.ts'
 
-/** What stands between people and a server: where they find it, told where the server itself listens. */
+/** A proxy in front of a server: its public address, given the server's own. */
 export interface Front {
   address: string
   lead: (address: string) => void
@@ -18,22 +20,22 @@ export interface Front {
 type Environment = Record<string, string>
 export interface Own extends Served {
   close(): Promise<void>
-  /** Nobody answers at its address from now on. */
+  /** Stops the server. */
   stop(): Promise<void>
-  /** Answers from now on, with the same data; as another installation where the environment says so. */
+  /** Starts it again, with the same data; as another installation with another environment. */
   start(env?: Environment): Promise<void>
 }
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it is ready. */
 async function launch(address: string, env: Environment): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...serverWords], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...serverEnv, ...env },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-  for (let tries = 0; tries < 800 && child.exitCode === null; tries++) {
+  for (const end = Date.now() + 240_000; Date.now() < end && child.exitCode === null;) {
     const answer = await fetch(`${address}/readyz`).catch(() => null)
     if (answer?.ok) return child
     await wait(100)
@@ -49,7 +51,7 @@ async function end(child: ChildProcess | null): Promise<void> {
   await ended
 }
 
-/** @param host by which people find it: passkeys belong to a name, never to an IP address */
+/** @param host public host name: passkeys need a name, not an IP address */
 export async function startOwn(
   { owner, url }: Owner,
   front: Front | null = null,
@@ -59,10 +61,12 @@ export async function startOwn(
   const port = await freePort()
   const address = `http://${host}:${port}`
   const name = `propia_${randomBytes(4).toString('hex')}`
-  await owner.query(`create database ${name}`)
+  const folder = `${dataDir}-${name}`
+  const isDemonstration = env['HILO_SEED'] === undefined
+  await owner.query(`create database ${name}${isDemonstration ? ` template ${demonstration.database}` : ''}`)
+  if (isDemonstration) await cp(demonstration.filesIn(dataDir), join(folder, 'files'), { recursive: true })
   const own = new URL(url)
   own.pathname = `/${name}`
-  const folder = `${dataDir}-${name}`
   const place = {
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -72,6 +76,7 @@ export async function startOwn(
     HILO_SEED: 'small',
     PLANT_LIFE: 'still',
     PUBLIC_URL: front?.address ?? address,
+    ...patientDatabase,
   }
   const pool = new pg.Pool({ connectionString: own.href, max: 2, types: wireTypes, options: '-c app.scope=all' })
   let child: ChildProcess | null = null

@@ -1,10 +1,10 @@
-/** The second factor in a real browser, whose authenticator is Chromium's own. */
+/** The second factor in a real browser, with Chromium's virtual authenticator. */
 import type { CDPSession, Page } from '@playwright/test'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { makeAdmin, makeOperator, makeSession, type Account } from '../server/test/factories.ts'
 import { serious } from './axe.ts'
 import { phrase, press } from './entry.ts'
-import { expect, test as base, signIn, signOut, useShared, type Served } from './fixtures.ts'
+import { expect, expectToast, test as base, signIn, signOut, useShared, type Served } from './fixtures.ts'
 import { startOwn } from './own-server.ts'
 import { say } from './text.ts'
 
@@ -16,11 +16,11 @@ const test = base.extend<object, { db: Served }>({
         await use(own)
         await own.close()
       }),
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
 })
 
-/** An authenticator inside the device that verifies its person, or does not while `refuses`. */
+/** A platform authenticator that verifies the person, unless `refuses`. */
 class Authenticator {
   readonly #client: CDPSession
   readonly #id: string
@@ -67,7 +67,7 @@ async function enter(page: Page, { email }: Account): Promise<void> {
   await expect(page).toHaveURL('/vno')
 }
 
-/** Makes a passkey on the page that asks for one; answers the recovery codes. */
+/** Registers a passkey on its page; returns the recovery codes. */
 async function make(page: Page, name: string): Promise<string[]> {
   await page.getByLabel(say('issuer.passkey.name')).fill(name)
   await press(page, 'issuer.passkey.new.make')
@@ -93,7 +93,7 @@ async function enroll(page: Page, account: Account, name = 'Portátil'): Promise
 test.describe('a passkey', () => {
   test.use({ provoked: /status of 4(01|22)/ })
 
-  test('is made from the profile, asked for at the next sign-in, renamed and removed', async ({ page, db }) => {
+  test('is registered from the profile, asked for at the next sign-in, renamed and removed', async ({ page, db }) => {
     await Authenticator.plugIn(page)
     const account = await person(db)
     await enter(page, account)
@@ -171,7 +171,7 @@ test.describe('a passkey', () => {
 test.describe('a passkey that the neutral operator demands', () => {
   test.use({ provoked: /status of 40[13]/ })
 
-  test('bars who is signed in and leads to making it, and back to where one was', async ({ page, another, db }) => {
+  test('blocks a session, leads to the registration, and returns', async ({ page, another, db }) => {
     const authenticator = await Authenticator.plugIn(page)
     const account = await person(db)
     await enter(page, account)
@@ -190,7 +190,7 @@ test.describe('a passkey that the neutral operator demands', () => {
     await settings.getByLabel(say('settings.option.operator_admins')).check()
     expect(await serious(settings)).toEqual([])
     await press(settings, 'settings.save')
-    await expect(settings.getByText(say('settings.saved'))).toBeVisible()
+    await expectToast(settings, say('settings.saved'))
 
     await page.goto('/vno/puertos')
     await expect(page).toHaveURL('/llave-de-acceso?return_to_url=%2Fvno%2Fpuertos')
@@ -212,7 +212,7 @@ test.describe('a passkey that the neutral operator demands', () => {
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('nothing of it runs over the edge', async ({ page, db }) => {
+  test('no page overflows horizontally', async ({ page, db }) => {
     await Authenticator.plugIn(page)
     const account = await person(db)
     const fits = async () => {

@@ -1,4 +1,4 @@
-/** A visit in the Canaries, as readers in either zone see it: one hour in the list, its panel, the agenda and on the phone. */
+/** A visit in the Canaries, for readers in both zones: one time in list, panel, agenda and phone. */
 import type { Page } from '@playwright/test'
 import { dayAt, instantAt } from '@hilo/domain/place-clock.ts'
 import { expect, test } from './fixtures.ts'
@@ -36,7 +36,7 @@ for (const timezoneId of ['Europe/Madrid', place]) {
       await ask(page, 'orders/assign', { order_id: record.id, technical_id: records[0]?.id })
       await openList(page, `/vno/ordenes?vista=todas&code=${record.code}`)
       const cell = firstRow(page).locator('time').first()
-      // Its age stands beside it.
+      // Its relative age is beside it.
       const shown = note === '' ? /10:00 a\. m\.(?! can)/ : /10:00 a\. m\. can\./
       await expect.poll(async () => plain(await cell.textContent())).toMatch(shown)
       await expect(cell).toHaveAttribute('title', new RegExp(`${ending.source.replace('p', 'a')}`))

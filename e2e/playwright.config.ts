@@ -1,10 +1,10 @@
-/** Journeys in Chromium against a whole server of their own, with the small demonstration. */
+/** Journeys in Chromium against a whole server with the small demonstration. */
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { foundChromium } from '../scripts/chromium.mjs'
-import { address, dataDir, port, root } from './place.ts'
+import { address, dataDir, patientDatabase, port, root } from './place.ts'
 
-/** What repeats at length what the tests show once, and what takes pictures, runs only when it is asked for. */
+/** Long repetitions and screenshots run on request only. */
 const kind = process.env['HILO_E2E_KIND'] ?? 'test'
 
 export default defineConfig({
@@ -16,16 +16,16 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 90_000,
-  // A machine that is busy with something else is slow, not wrong.
-  expect: { timeout: 15_000 },
+  // A busy machine is slow, not wrong: an expectation that holds ends its wait at once.
+  timeout: 900_000,
+  expect: { timeout: 120_000 },
   reporter: 'list',
   use: {
     baseURL: address,
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
     viewport: { width: 1440, height: 900 },
-    // A test that speaks of the network hears every request; those of the installed application allow it.
+    // Tests of the network see every request; those of the installed application allow service workers.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording every step costs a third of the time.
@@ -38,7 +38,7 @@ export default defineConfig({
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
-        // The page of the native build comes from nowhere and asks this machine: no permission is asked for.
+        // The native build's page has a local origin and calls this machine, without a permission prompt.
         '--disable-features=LocalNetworkAccessChecks',
       ],
     },
@@ -48,7 +48,7 @@ export default defineConfig({
     cwd: root,
     url: `${address}/healthz`,
     reuseExistingServer: false,
-    timeout: 90_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',
     stderr: 'pipe',
@@ -58,7 +58,10 @@ export default defineConfig({
       HILO_DEMO: '1',
       HILO_SEED: 'small',
       PLANT_LIFE: 'still',
+      // A push service of the tests.
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
       DATA_DIR: dataDir,
+      ...patientDatabase,
     },
   },
 })

@@ -1,4 +1,4 @@
-/** The protected intervention: done with the phone, watched from the desk, a neighbour cut and given back his light. */
+/** The protected intervention: done on the phone, watched from the desk, a neighbour cut and restored. */
 import { processState } from '@hilo/domain/status.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 import {
@@ -24,10 +24,10 @@ const among = (page: Page, key: string) => page.getByRole('group', { name: say(k
 const choose = (page: Page, field: string, option: string) =>
   among(page, field).getByText(option, { exact: true }).click()
 
-/** Where the picture is all that is missing the same press goes on. */
+/** If only the picture is missing, taking it also goes on. */
 async function takePicture(page: Page, act: 'picture' | 'picture_on' | 'picture_end' = 'picture_on'): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  // The main button stands last; the label's frame has one of its own.
+  // The main button is last; the label's frame has another one.
   await page
     .getByRole('button', { name: say(`tech.act.${act}`), exact: true })
     .last()
@@ -40,7 +40,7 @@ async function confirm(page: Page, next: string): Promise<void> {
   await expect(heading(page, next)).toBeVisible()
 }
 
-/** The steps up to the port's power, the way a hand goes through them. */
+/** The steps up to the port's power, as a person does them. */
 async function walkToPower(page: Page, { box }: Field, port: number): Promise<void> {
   await page.getByText(say('tech.prl.altura')).click()
   await page.getByText(say('tech.prl.tension')).click()
@@ -95,13 +95,12 @@ async function openDesk(
   return await context.newPage()
 }
 
-test('an installation with the phone: a neighbour is cut for 20 s or more, comes back, and the report says so', async ({
+test('an installation on the phone: a neighbour is cut for 20 s or more, comes back, and the report says so', async ({
   page,
   field,
   enter,
   another,
 }) => {
-  test.slow()
   const [port = 0] = field.box.free
   const [victim = 0] = field.box.sur
   const serial = `HWTC${String(Date.now()).slice(-8)}`
@@ -109,6 +108,8 @@ test('an installation with the phone: a neighbour is cut for 20 s or more, comes
   await choose(page, 'tech.new.kind', say('choice.work_kind.alta'))
   await press(page, 'tech.new.open')
   await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+  // With a slow answer it begins under the phone's own number.
+  await expect(page).toHaveURL(/intervencion\/\d+\/initial$/)
   const id = Number(/intervencion\/(\d+)/.exec(page.url())?.[1])
   const desktop = await openDesk(enter, await another(desk), 'admin@norte.test')
   await desktop.goto(`/vno/intervenciones/${id}`)
@@ -120,7 +121,7 @@ test('an installation with the phone: a neighbour is cut for 20 s or more, comes
   await typePower(page, '19,5')
   await field.act({ action: 'unplug', port: victim })
   const alarm = heading(page, say('tech.alarm.what_one', { ports: victim }))
-  await expect(alarm).toBeVisible({ timeout: 5000 })
+  await expect(alarm).toBeVisible({ timeout: 120_000 })
   await expect(page.getByText(`${say('tech.row.top')}, ${say('tech.nth.3')} ${say('tech.edge.left')}.`)).toBeVisible()
   await expect(
     desktop.getByRole('status').filter({ hasText: say('event.band.dark_one', { ports: victim }) }),
@@ -132,7 +133,7 @@ test('an installation with the phone: a neighbour is cut for 20 s or more, comes
   await field.pass(25)
   await field.act({ action: 'plug', port: victim })
   await press(page, 'tech.alarm.done')
-  await expect(heading(page, say('tech.cleared.what_one', { ports: victim }))).toBeVisible({ timeout: 20_000 })
+  await expect(heading(page, say('tech.cleared.what_one', { ports: victim }))).toBeVisible({ timeout: 120_000 })
   await expect(page.getByText(/Queda anotado como (microcorte|corte recuperado)\./)).toBeVisible()
   await page.getByRole('button', { name: /^Seguir en / }).click()
 
@@ -147,13 +148,12 @@ test('an installation with the phone: a neighbour is cut for 20 s or more, comes
   await expect(desktop.getByRole('heading', { level: 1, name: say('report.title') })).toBeVisible()
 })
 
-test('not restored: nobody leaves, each operator sees his own side, and no permission hides it', async ({
+test('not restored: the work cannot be left, each operator sees its own part, and no permission hides it', async ({
   page,
   field,
   enter,
   another,
 }) => {
-  test.slow()
   const [victim = 0] = field.box.sur
   const event = await field.open('mantenimiento')
   await field.work(event)
@@ -167,7 +167,7 @@ test('not restored: nobody leaves, each operator sees his own side, and no permi
   await page.getByLabel(say('tech.permission.reason')).fill('El conector está roto y no tengo otro')
   await press(page, 'tech.permission.ask')
   await expect(page.getByText(/^Permiso pedido a /)).toBeVisible()
-  // Two minutes after the cut both operators are told.
+  // Two minutes after the cut both operators are notified.
   await field.pass(60)
 
   const norte = await openDesk(enter, await another(desk), 'admin@norte.test')
@@ -203,7 +203,8 @@ test('not restored: nobody leaves, each operator sees his own side, and no permi
     await side.goto(`/vno/vecinos/informes/${event.id}`)
     await expect(side.getByRole('heading', { level: 1, name: say('report.title') })).toBeVisible()
     seen.push(await side.getByRole('main').innerText())
-    expect(seen.filter((text) => text.includes(field.box.code)).length, 'answers were read').toBeGreaterThan(2)
+    const readOf = () => seen.filter((text) => text.includes(field.box.code)).length
+    await expect.poll(readOf, 'answers were read').toBeGreaterThan(2)
     for (const name of foreign)
       expect(
         seen.filter((text) => text.includes(name)).map((text) => text.slice(0, 600)),
@@ -220,7 +221,7 @@ test('not restored: nobody leaves, each operator sees his own side, and no permi
     await field.pass(31)
     const { process_state } = await field.read(event.id)
     expect([processState.is.finalized, processState.is.finalizedSync]).toContain(process_state)
-  }).toPass({ intervals: [500], timeout: 15_000 })
+  }).toPass({ intervals: [500], timeout: 120_000 })
   await page.goto(verdictPath(event))
   await expect(heading(page, say('tech.verdict.con_desconectados'))).toBeVisible()
   await expect(page.getByText(say('tech.clean.code'), { exact: true })).toHaveCount(0)
@@ -243,13 +244,13 @@ test('not restored, then restored: finalized again, without a code', async ({ pa
   // The alarm of the cut comes within seconds: before the verdict, or over it.
   const cleared = page.locator('dialog[data-kind="cleared"]')
   const goOn = () => cleared.getByRole('button').first().click({ timeout: 2000 })
-  // It goes by itself once the work is closed.
+  // It disappears once the work is closed.
   await page.addLocatorHandler(cleared, () => goOn().catch(() => undefined))
   await field.act({ action: 'plug', port: victim })
   await field.pass(15)
   await press(page, 'tech.not_clean.again')
   await settle(field, event)
-  // He was 20 s or more without light: it closes, and earns no code.
+  // Dark for 20 s or more: it closes without a code.
   await expect(page.getByText(say('tech.clean.no_code'))).toBeVisible()
   await expect(page.getByText(say('tech.proof.cut', { port: victim, word: 'corte recuperado' }))).toBeVisible()
 })

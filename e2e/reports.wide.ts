@@ -1,8 +1,8 @@
-/** Figures that lead to their rows, histories and their proof, settings that two people change, reasons, reports by mail. */
+/** Figures linked to their rows, histories and their proof, concurrent settings, reasons, scheduled reports. */
 import type { Page } from '@playwright/test'
 import { makeAdmin } from '../server/test/factories.ts'
 import { check } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectToast, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { ask, firstRow, panel, settled, shownTotal } from './list-page.ts'
 import { say } from './text.ts'
@@ -16,7 +16,7 @@ interface Verified {
 
 const numberIn = (written: string) => Number(/[\d.]+/.exec(written)?.[0].replaceAll('.', '') ?? NaN)
 
-/** A call of the page's own session, whatever it answers. */
+/** A call of the page's own session, with any answer. */
 const send = (page: Page, path: string, query: object) =>
   call<{ version: number; records: { key: string; value: unknown; source: string }[] }>(page.request, path, query)
 
@@ -30,31 +30,36 @@ test('every figure leads to the list behind it, with the same number', async ({ 
     ['harmed_rate', 1],
   ] as const) {
     const row = figures.filter({ hasText: say(`reports.define.${key}`) })
-    // Others work for the same operator meanwhile: of figure and list the one may be older.
+    // Other tests work for the same operator: figure and list may differ for a moment.
     await expect(async () => {
-      await page.goto('/vno/informes?periodo=mes')
+      // Thirty days: on the first of a month nothing may have been cancelled yet.
+      await page.goto('/vno/informes?periodo=30d')
       const [shown = '', share = ''] = (await row.locator('div').last().innerText()).split('\n').filter(Boolean)
       const count = numberIn(part === 0 ? shown : share)
       expect(count).toBeGreaterThan(0)
       await row.getByRole('link').click()
-      await expect(page).toHaveURL(/\/vno\/intervenciones\?.*created_at=\d{4}-\d\d-01\.\./)
+      await expect(page).toHaveURL(/\/vno\/intervenciones\?.*created_at=\d{4}-\d\d-\d\d\.\./)
       await settled(page)
       expect(await shownTotal(page), key).toBe(count)
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 120_000 })
     await page.goBack()
-    await expect(page).toHaveURL('/vno/informes?periodo=mes')
+    await expect(page).toHaveURL('/vno/informes?periodo=30d')
   }
-  // The same by the plot's table, narrowed by what the address says.
+  // The same by the chart's table, filtered by the address.
   const card = page.getByRole('region', { name: say('reports.work.day'), exact: true })
-  await card.getByText(say('plot.table')).click()
-  const link = card.getByRole('table').getByRole('link').last()
-  const count = numberIn(await link.innerText())
-  await link.click()
-  await settled(page)
-  expect(await shownTotal(page)).toBe(count)
+  await expect(async () => {
+    await page.goto('/vno/informes?periodo=30d')
+    await card.getByText(say('plot.table')).click()
+    const link = card.getByRole('table').getByRole('link').last()
+    const count = numberIn(await link.innerText())
+    await link.click()
+    await expect(page).toHaveURL(/\/vno\/intervenciones\?/)
+    await settled(page)
+    expect(await shownTotal(page)).toBe(count)
+  }).toPass({ timeout: 120_000 })
 })
 
-test('a period and a contractor stay in the address; what is shown comes as a file; a broken address is harmless', async ({
+test('period and contractor stay in the address; the page downloads as a file; a broken address is harmless', async ({
   page,
   enter,
 }) => {
@@ -76,12 +81,12 @@ test('a period and a contractor stay in the address; what is shown comes as a fi
   })
 })
 
-test('a threshold is changed, holds for the process, and is restored; laxer than the rule is said at once', async ({
+test('a threshold is changed, applies to the process, and is restored; a laxer one is warned about at once', async ({
   page,
   db,
   enter,
 }) => {
-  // Whoever changes another setting of the same operator meanwhile would be a conflict.
+  // A separate operator, because a concurrent change of its settings would conflict.
   await enter(await makeAdmin(db))
   const held = async () => {
     const { records } = await send(page, 'admin_vno/settings/get', { group: 'eventFinalizationConfi' })
@@ -95,12 +100,12 @@ test('a threshold is changed, holds for the process, and is restored; laxer than
   await save.click()
   await expect(section.getByRole('alert')).toContainText(say('settings.wrong.least', { value: '−29,0' }))
   await low.fill('-28,5')
-  // The scale has moved before anything is saved.
+  // The preview updates before saving.
   await expect(section.getByRole('img')).toHaveAccessibleName(/mínimo −28,5/)
   await expect(section).toContainText(/Cambiará/)
   expect((await held())?.source).toBe('default')
   await save.click()
-  await expect(page.getByText(say('settings.saved'))).toBeVisible()
+  await expectToast(page, say('settings.saved'))
   expect(await held()).toMatchObject({ value: { low: -28.5, good: -27, high: -9 }, source: 'vno' })
   await expect(section).toContainText(say('settings.source.vno'))
   await section.getByRole('button', { name: /^Restaurar/ }).click()
@@ -127,14 +132,14 @@ test('two administrators: the second sees the difference and decides', async ({ 
   await colleague.goto('/vno/configuracion/intervencion')
   await colleague.getByRole('textbox', { name: /Antigüedad máxima/ }).fill('36')
   await colleague.getByRole('button', { name: say('settings.save') }).click()
-  await expect(colleague.getByText(say('settings.saved'))).toBeVisible()
+  await expectToast(colleague, say('settings.saved'))
   await save.click()
   const dialog = page.getByRole('dialog', { name: say('form.conflict.title') })
   await expect(dialog.getByRole('row').filter({ hasText: '40' })).toContainText('36')
   await dialog.getByRole('button', { name: say('form.conflict.keep') }).click()
-  await expect(page.getByText(say('settings.saved'))).toBeVisible()
+  await expectToast(page, say('settings.saved'))
   expect(await valueOf()).toBe(40)
-  // Who did it stands beside it, and in the audit with what it was before.
+  // The author is shown beside it, and in the audit with the former value.
   await expect(page.getByText(/^Lo cambió/).first()).toBeVisible()
   await send(page, 'admin_vno/settings/edit', { values: { offline_max_age_h: before } })
   await page.goto('/vno/auditoria?vista=ajustes')
@@ -147,11 +152,11 @@ test('two administrators: the second sees the difference and decides', async ({ 
   ).toContainText('40')
 })
 
-test('the chain of the audit is checked to its end, and a break says where', async ({ page, enter }) => {
+test('the audit chain is verified to its end, and a break shows its place', async ({ page, enter }) => {
   await enter('operador@hilo.test')
   await page.goto('/vno/auditoria')
   let asked = 0
-  // The first answer leaves off in the middle: the screen goes on by itself.
+  // The first answer is partial: the screen continues by itself.
   await page.route('**/audit/verify.json', async (route) => {
     asked += 1
     const answer = await route.fetch(sentAgain)
@@ -161,8 +166,8 @@ test('the chain of the audit is checked to its end, and a break says where', asy
   })
   await page.getByRole('button', { name: say('list.audit.verify') }).click()
   const dialog = page.getByRole('dialog', { name: say('audit.verify.title') })
-  await expect(dialog.getByRole('heading', { name: say('audit.verify.whole') })).toBeVisible({ timeout: 20_000 })
-  expect(asked).toBe(2)
+  await expect(dialog.getByRole('heading', { name: say('audit.verify.whole') })).toBeVisible({ timeout: 120_000 })
+  expect(asked).toBeGreaterThanOrEqual(2)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.unrouteAll()
@@ -181,7 +186,7 @@ test('a report by mail is scheduled, paused and taken away; a stranger’s addre
   page,
   enter,
 }) => {
-  // An operator's administrators schedule and pause; only the neutral operator's take away.
+  // An operator's administrators schedule and pause; only the neutral operator's delete.
   await enter('operador@hilo.test')
   await page.goto('/vno/informes/programados')
   await page.getByRole('button', { name: say('reports.schedule.new') }).click()
@@ -206,7 +211,7 @@ test('a report by mail is scheduled, paused and taken away; a stranger’s addre
   await expect(row).toHaveCount(0)
 })
 
-test('a reason that is no longer used disappears from the choice, and comes back', async ({ page, enter }) => {
+test('a disabled reason disappears from the choice, and comes back', async ({ page, enter }) => {
   await enter('admin@sur.test')
   const { records } = await ask(page, 'admin_vno/orders/get', { filter: { state: ['recibida', 'asignada'] }, limit: 1 })
   const [order] = records
@@ -226,12 +231,12 @@ test('a reason that is no longer used disappears from the choice, and comes back
     .getByRole('dialog')
     .getByRole('button', { name: say('reasons.stop'), exact: true })
     .click()
-  await expect(page.getByText(say('reasons.off'))).toBeVisible()
+  await expectToast(page, say('reasons.off'))
   expect(await choices()).not.toContain(name)
   await page.goto('/vno/configuracion/motivos')
   await page.getByRole('button', { name: say('reasons.use.of', { name }) }).click()
   await expect(page.getByRole('button', { name: say('reasons.stop.of', { name }) })).toBeVisible()
-  // The last way out can be renamed, never taken away.
+  // The reason "other" can be renamed, never removed.
   const other = say('reason.order_cancel.otra')
   await expect(page.getByRole('button', { name: say('reasons.edit.of', { name: other }) })).toBeVisible()
   await expect(page.getByRole('button', { name: say('reasons.stop.of', { name: other }) })).toHaveCount(0)

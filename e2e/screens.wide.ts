@@ -1,4 +1,4 @@
-/** What holds on every screen: language, texts, version, toasts. */
+/** Common behaviour of every screen: language, texts, version, toasts. */
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
 import { closeOthers, confirmClosing, expect, test } from './fixtures.ts'
 import { json } from './json.ts'
@@ -65,7 +65,7 @@ test('a toast is green and lives 2000 ms', async ({ page, db, enter }) => {
 
 test.describe('an error', () => {
   test.use({ provoked: /status of 403/ })
-  test('is told by a red toast, in the server’s words', async ({ page, db, enter }) => {
+  test('is reported by a red toast, in the server’s words', async ({ page, db, enter }) => {
     const account = await makeAdmin(db)
     await enter(account)
     await makeSession(db, account)
@@ -76,10 +76,13 @@ test.describe('an error', () => {
       request_id: 'x',
     }
     await page.route('**/sessions/revoke.json', (route) => route.fulfill({ status: 403, json: body }))
+    await page.clock.install()
     await closeOthers(page)
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
     await confirmClosing(page)
     const toast = page.locator('[data-kind=error]')
     await expect(toast).toHaveText('Solo la cierra quien la abrió.')
+    await page.clock.runFor(2000)
     await expect(toast).toBeHidden()
   })
 })

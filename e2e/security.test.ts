@@ -1,4 +1,4 @@
-/** A hostile page beside ours (S24), hostile texts in our own data (S28), what the page may load (S26). */
+/** A hostile page on another origin (S24), hostile texts in stored data (S28), content security policy (S26). */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Request } from '@playwright/test'
@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { openList } from './list-page.ts'
 import { address } from './place.ts'
 
-/** Another port of the same host: the same site to a browser, so that even a SameSite cookie travels along. */
+/** Another port of the same host is the same site to a browser, so even SameSite cookies are sent. */
 async function hostilePage(html: string): Promise<{ url: string; server: Server }> {
   const server = createServer((_, answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(html))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -38,9 +38,9 @@ Promise.allSettled(all).then(() => sent('one')).then(() => sent('two')).then(() 
 </script>`
 
 test.describe('S24 a page of another port', () => {
-  // Its own page may read nothing and may not frame us: the browser says so.
+  // The hostile page may neither read nor frame us: the browser reports it.
   test.use({ provoked: /CORS|ERR_|status of 40\d|frame|X-Frame|blocked|CSP/ })
-  test('sends with the cookie of who is signed in and has no effect', async ({ page, db, enter }) => {
+  test('sends the signed-in person’s cookie and has no effect', async ({ page, db, enter }) => {
     const account = await makeAdmin(db)
     const session = await enter(account)
     const { url, server } = await hostilePage(attack)
@@ -60,7 +60,7 @@ test.describe('S24 a page of another port', () => {
       })),
     )
     const withCookie = sent.filter(({ headers }) => headers['cookie']?.includes(session.token))
-    // Of what it blocks afterwards the browser tells no headers: the three forms are left.
+    // For requests blocked later the browser shows no headers: the three forms remain.
     expect(withCookie.length, 'the browser did send the cookie').toBe(3)
     expect(new Set(withCookie.map(({ status }) => status))).toEqual(new Set([403]))
     const { rows } = await db.owner.query<{ revoked_at: Date | null }>('select revoked_at from session where id = $1', [
@@ -85,7 +85,7 @@ const payloads = [
   'javascript:window.hurt=1',
 ]
 
-test('S28 stored texts never run, wherever they are shown', async ({ page, db, enter }) => {
+test('S28 stored texts never run, on any screen', async ({ page, db, enter }) => {
   const hurt: string[] = []
   page.on('dialog', (dialog) => {
     hurt.push(dialog.message())
@@ -185,7 +185,7 @@ test.describe('S26 the policy of the page', () => {
       return 'hurt' in window ? 'ran' : 'refused'
     })
     expect(ran).toBe('refused')
-    // What every other test would take for a fault.
+    // An error that other tests would fail on.
     await told
     const { url, server } = await hostilePage(`<iframe src="${address}/login"></iframe>`)
     const outside = await context.newPage()

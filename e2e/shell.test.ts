@@ -1,10 +1,11 @@
-/** The house around the screens: menu by privilege, search, light and dark, the page of a box. */
+/** The application shell: menu by privilege, search, light and dark, the page of a box. */
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
 import { makeAdmin } from '../server/test/factories.ts'
-import { expect, test } from './fixtures.ts'
-import { held } from './held.ts'
+import { expect, expectToast, openSearch, test } from './fixtures.ts'
+import { holdRequests } from './hold-requests.ts'
 import { json } from './json.ts'
 import { ask } from './list-page.ts'
+import { steady } from './screen-checks.ts'
 import { say } from './text.ts'
 
 const entries: [string, Privilege][] = [
@@ -14,7 +15,7 @@ const entries: [string, Privilege][] = [
 ]
 
 for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'])
-  test(`the menu of ${who} has what his privileges open`, async ({ page, enter }) => {
+  test(`the menu of ${who} matches the privileges`, async ({ page, enter }) => {
     await enter(who)
     await page.goto('/vno')
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
@@ -26,22 +27,22 @@ for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'
       await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(allows(privileges, privilege) ? 1 : 0)
   })
 
-test.describe('what the account may not see', () => {
+test.describe('screens outside the account’s privileges', () => {
   test.use({ provoked: /status of 403/ })
-  test('is not in the menu, and what it no longer may leaves it at the first refusal', async ({ page, db, enter }) => {
+  test('are not in the menu, and a revoked one leaves it at the first refusal', async ({ page, db, enter }) => {
     const port = { privs: { port_view: true } }
     const account = await makeAdmin(db, {
       privileges: { port, hairChange: { privs: { hairChange_view: true } } },
     })
     await enter(account)
-    // Where nothing asks again by itself for what is taken away.
+    // A page without background requests for the removed data.
     await page.goto('/vno/puertos')
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
     await expect(menu.getByRole('listitem')).toHaveCount(4)
     await page.waitForLoadState('networkidle')
-    // What the page asks by itself would be refused first, now and then, and take the entry away before it is pressed.
-    const release = await held(page, '**/api/v1/**')
+    // Background calls would be refused first and remove the entry before the click.
+    const release = await holdRequests(page, '**/api/v1/**')
     await db.owner.query('update role set privileges = $2, version = version + 1 where id = $1', [
       account.role_id,
       { port },
@@ -67,8 +68,7 @@ test('Ctrl+K finds by code and goes there', async ({ page, enter }) => {
   await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
   const { records } = await ask(page, 'admin_vno/ctos/get', { limit: 1, sort: [['code', 'desc']] })
   const code = String(records[0]?.['code'])
-  await page.keyboard.press('Control+k')
-  const box = page.getByRole('combobox', { name: 'Buscar en Hilo' })
+  const box = await openSearch(page)
   await expect(box).toBeFocused()
   await box.fill(code)
   await expect(page.getByRole('option', { name: code }).first()).toBeVisible()
@@ -93,15 +93,14 @@ test('an intervention and a port are found too', async ({ page, enter }) => {
     const filter = path === 'events' ? { filter: { type: 1 } } : {}
     const { records } = await ask(page, `admin_vno/${path}/get`, { ...filter, limit: 1 })
     const code = String(records[0]?.[field])
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill(code)
+    await (await openSearch(page)).fill(code)
     await page.getByRole('option', { name: code }).first().click()
     await expect(page).toHaveURL(`/vno/${place}/${records[0]?.id}`)
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
   }
 })
 
-test('light and dark are chosen by hand and kept', async ({ page, enter }) => {
+test('light and dark are chosen by hand and remembered', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno')
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -132,7 +131,7 @@ test('the page of a box draws it with every size there is', async ({ page, enter
 })
 
 test.describe('a record that is not there', () => {
-  test('says so as one of another operator would', async ({ page, enter, db }) => {
+  test('is answered like one of another operator', async ({ page, enter, db }) => {
     await enter('admin@norte.test')
     const { rows } = await db.owner.query<{ id: number }>(
       "select e.id from event e join vno v on v.id = e.vno_id where v.external_id = 'MAREA' and e.type = 1 limit 1",
@@ -147,7 +146,7 @@ test.describe('a record that is not there', () => {
   })
 })
 
-test('a screen that is not for whoever comes by its address says so', async ({ page, enter }) => {
+test('a screen without privileges, opened by address, says so', async ({ page, enter }) => {
   await enter('admin@norte.test')
   for (const path of ['/vno/ctos/nueva', '/vno/accesos/consulta', '/vno/administradores-red']) {
     await page.goto(path)
@@ -158,26 +157,31 @@ test('a screen that is not for whoever comes by its address says so', async ({ p
 
 test.describe('a part that does not arrive', () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)/ })
-  test('is told, and leaves the screen as it is', async ({ page, context, enter }) => {
+  test('is reported, and the screen stays unchanged', async ({ page, context, enter }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
     await enter('admin@norte.test')
     await page.goto('/vno/puertos')
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    const heading = page.getByRole('heading', { level: 1, name: /^Puertos/ })
+    await expect(heading).toBeVisible()
+    const more = page
+      .getByRole('navigation', { name: say('menu.phone') })
+      .getByRole('button', { name: say('menu.more') })
     await context.setOffline(true)
-    await page.getByRole('button', { name: /^Tu cuenta: / }).click()
-    await expect(page.getByText(say('problem.UNAVAILABLE'))).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: 'Puertos' })).toBeVisible()
+    await more.click()
+    await expectToast(page, say('problem.UNAVAILABLE'))
+    await expect(heading).toBeVisible()
     await context.setOffline(false)
-    // The browser hears of its network a moment later.
+    // The browser notices its network a moment later.
     await expect(async () => {
-      await page.getByRole('button', { name: /^Tu cuenta: / }).click()
-      await expect(page.getByRole('menuitem', { name: 'Salir' })).toBeVisible({ timeout: 3000 })
+      await more.click()
+      await expect(page.getByRole('dialog', { name: say('menu.more') })).toBeVisible({ timeout: 3000 })
     }).toPass()
   })
 })
 
 test.describe('a screen that does not arrive', () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)|a part of the application is missing/ })
-  test('leaves the menu and the version where they are, and opens by itself', async ({ page, context, enter }) => {
+  test('keeps menu and version, and opens by itself', async ({ page, context, enter }) => {
     await enter('admin@norte.test')
     await page.goto('/vno/puertos')
     await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -195,7 +199,7 @@ test.describe('a screen that does not arrive', () => {
   })
 })
 
-test.describe('a network through which nothing arrives', () => {
+test.describe('a network without any answers', () => {
   test.use({ provoked: /ERR_FAILED|Failed to (?:load|fetch)/, viewport: { width: 390, height: 844 } })
   test('counts as no coverage, until something arrives', async ({ page, enter }) => {
     await enter('tecnico@norte.test')
@@ -210,4 +214,46 @@ test.describe('a network through which nothing arrives', () => {
     await page.unroute('**/api/v1/**')
     await expect(told).toBeHidden()
   })
+})
+
+test('codes have slashed zeros and close hyphens, also among tabular figures', async ({ page }) => {
+  await page.goto('/login')
+  await page.evaluate(async () => {
+    const span = (id: string, style: string, of: string) => {
+      const one = Object.assign(document.createElement('span'), { id, textContent: of })
+      one.style.fontVariantNumeric = style
+      place.append(one)
+    }
+    const place = document.createElement('div')
+    place.style.cssText = 'position: fixed; inset: 0; z-index: 99; background: white; color: black'
+    document.body.append(place)
+    span('plain', 'normal', '0')
+    span('slashed', 'slashed-zero', '0')
+    span('code', 'slashed-zero', 'A-B-C')
+    span('text', '', 'A-B-C')
+    await document.fonts.ready
+  })
+  const shot = (id: string) => page.locator(`#${id}`).screenshot()
+  expect((await shot('plain')).equals(await shot('slashed'))).toBe(false)
+  const width = (id: string) => page.locator(`#${id}`).evaluate((span) => span.getBoundingClientRect().width)
+  expect(await page.locator('body').evaluate((body) => getComputedStyle(body).fontVariantNumeric)).toBe('tabular-nums')
+  expect(await width('text')).toBe(await width('code'))
+})
+
+test('a button at work shows it without moving, with and without motion', async ({ page }) => {
+  await page.goto('/login')
+  const button = page.getByRole('button', { name: 'Entrar' })
+  const edge = () => button.evaluate((one) => getComputedStyle(one, '::after').content)
+  await page.evaluate(() => document.fonts.ready)
+  const placed = () => steady(async () => [await button.boundingBox()])
+  const [box, idle] = [await placed(), await edge()]
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await button.evaluate((one) => one.setAttribute('aria-busy', 'true'))
+  const [still, size] = await button.evaluate((one) => {
+    const { animationDuration, backgroundSize } = getComputedStyle(one, '::after')
+    return [animationDuration, backgroundSize]
+  })
+  expect([idle, await edge()]).toEqual(['none', '""'])
+  expect([still, size]).toEqual(['1e-05s', 'auto'])
+  expect(await placed()).toEqual(box)
 })

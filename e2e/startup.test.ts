@@ -1,12 +1,12 @@
 /** The start-up rules of the specification, section 2. */
 import { expect, placeOf, signIn, test } from './fixtures.ts'
-import { held } from './held.ts'
+import { holdRequests } from './hold-requests.ts'
 import { json } from './json.ts'
 import { say } from './text.ts'
 import { sentAgain } from './wire.ts'
 
 test.describe('a stranger', () => {
-  test('on the empty path is taken to the login page, its way back kept', async ({ page }) => {
+  test('on the empty path is redirected to the login page, with the return path', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/login')
     await page.goto('/?return_to_url=/vno/ctos')
@@ -14,7 +14,7 @@ test.describe('a stranger', () => {
     expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/ctos')
   })
 
-  test('on a path of the area goes to the login page, which keeps the way back', async ({ page }) => {
+  test('on a path of the area is redirected to the login page, with the return path', async ({ page }) => {
     await page.goto('/vno')
     await expect(page).toHaveURL('/login')
     await page.goto('/vno/ctos?state=2&q=VAL')
@@ -25,7 +25,7 @@ test.describe('a stranger', () => {
     expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/perfil')
   })
 
-  test('comes back, after signing in, to where he wanted to go', async ({ page }) => {
+  test('returns, after signing in, to the requested page', async ({ page }) => {
     await page.goto('/vno/perfil?x=1')
     await expect(page).toHaveURL(/\/login\?/)
     await signIn(page, 'gestor@norte.test')
@@ -48,7 +48,7 @@ test.describe('a stranger', () => {
   })
 })
 
-test.describe('somebody signed in', () => {
+test.describe('a signed-in person', () => {
   const people = [
     { who: 'admin@norte.test', home: '/vno', title: 'an administrator' },
     { who: 'operador@hilo.test', home: '/vno', title: 'the neutral operator' },
@@ -64,7 +64,7 @@ test.describe('somebody signed in', () => {
       await expect(page.getByRole('main')).toBeVisible()
     })
 
-  test('goes to return_to_url before /vno, and the page is loaded anew', async ({ page, enter }) => {
+  test('goes to return_to_url before /vno, and the page reloads', async ({ page, enter }) => {
     await enter('admin@norte.test')
     let loads = 0
     page.on('domcontentloaded', () => loads++)
@@ -102,7 +102,7 @@ test.describe('YOU_ARE_NOT_LOGGED_IN', () => {
     await expect(page.getByText('Esta sesión')).toBeVisible()
     await context.clearCookies()
     await page.keyboard.press('Control+k')
-    // Whichever call notices first: this one, or a count of the menu, which takes the field away.
+    // Any call may notice it first: this one, or a count of the menu, which removes the field.
     void page
       .getByRole('combobox')
       .fill('VAL')
@@ -117,7 +117,7 @@ test.describe('YOU_ARE_NOT_LOGGED_IN', () => {
 
 test.describe('YOU_ARE_NOT_LOGGED_IN in `message`', () => {
   test.use({ provoked: /status of 401/ })
-  test('keeps the door of the area as well', async ({ page, enter }) => {
+  test('keeps the area’s login page as well', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.route('**/admin_vno/**', (route) =>
       route.fulfill({ status: 401, json: { message: 'YOU_ARE_NOT_LOGGED_IN' } }),
@@ -144,10 +144,7 @@ test.describe('without its texts', () => {
 
 test.describe('an answer without `error`', () => {
   test.use({ provoked: /status of 500/ })
-  test('is told as one of somebody in between, a call that the reference lacks as REQUEST_NOT_EXIST', async ({
-    page,
-    enter,
-  }) => {
+  test('is reported as a gateway’s, an unknown call as REQUEST_NOT_EXIST', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.route('**/sessions/get.json', (route) => route.fulfill({ status: 500, body: 'x' }))
     const asked: string[] = []
@@ -170,7 +167,7 @@ test('requests wait for the API reference', async ({ page, enter }) => {
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/')) asked.push(request.url())
   })
-  const release = await held(page, '**/assets/api.json')
+  const release = await holdRequests(page, '**/assets/api.json')
   const reference = page.waitForRequest('**/assets/api.json')
   const going = page.goto('/vno', { waitUntil: 'load' })
   await Promise.all([reference, page.waitForResponse('**/assets/i18n/es.json'), going])

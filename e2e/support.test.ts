@@ -4,7 +4,7 @@ import { say } from './text.ts'
 
 const pictures = process.env['HILO_E2E_PICTURES']
 
-test('what a technician writes to support reaches a notice and the support screen of his operator’s administrator', async ({
+test('a technician’s support message appears in a notice and on the support screen of the operator’s administrator', async ({
   another,
   page,
   enter,

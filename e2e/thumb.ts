@@ -1,23 +1,23 @@
-/** One hand on the phone: fields, buttons, the keypad, the camera, and how often somebody pressed. */
+/** One-handed use of the phone: fields, buttons, keypad, camera, with a count of taps. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { came } from './came.ts'
+import { fulfils } from './fulfils.ts'
 import { codePicture, show } from './fake-camera.ts'
 import { photo } from './field.ts'
 import { say } from './text.ts'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const at = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
-export const fine = (page: Page) => page.getByRole('button', { name: /^Todo en orden/ })
+export const fine = (page: Page) => page.getByRole('button', { name: /^Marcar todo bien: cerrada/ })
 
-/** Between two presses, ms. */
+/** Milliseconds between two taps. */
 const pace = 320
 
-/** A thumb that counts: every press, the shutter of the camera, what the scanner read. Typing is no press. */
+/** A thumb that counts every tap, shutter and scan. Typing is no tap. */
 export function thumb(page: Page) {
   let count = 0
   const tap = async (place: Locator) => {
     count++
-    // Nobody's thumb is quicker; what is, at one place, counts as the second half of a double tap.
+    // Faster taps at one place count as a double tap.
     await page.waitForTimeout(pace)
     await place.tap()
   }
@@ -30,11 +30,11 @@ export function thumb(page: Page) {
   const scan = async (name: string, label: string) => {
     await show(await codePicture(label))
     await tap(button(page, name))
-    await expect(page.getByRole('dialog')).toBeHidden({ timeout: 20_000 })
+    await expect(page.getByRole('dialog')).toBeHidden()
   }
-  /** Into a field that does not stand open for it already one presses first. */
+  /** A closed field needs a tap first. */
   const write = async (field: Locator, words: string) => {
-    if (!(await came(expect(field).toBeFocused({ timeout: 1500 })))) await tap(field)
+    if (!(await fulfils(expect(field).toBeFocused({ timeout: 1500 })))) await tap(field)
     await field.fill(words)
   }
   return { tap, shoot, scan, write, count: () => count }

@@ -1,4 +1,4 @@
-/** Every entry of the menu, as each of those who use it. */
+/** Every menu entry, for every kind of user. */
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -6,6 +6,7 @@ import { serious } from './axe.ts'
 import {
   atRest,
   expectNothingBelow,
+  expectNothingBeside,
   expectSpanish,
   expectWholeHeads,
   takeShifts,
@@ -16,7 +17,7 @@ import { sentAgain } from './wire.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
 
-/** Addresses that the menu offers, those under an open entry as well. */
+/** Addresses in the menu, including open submenus. */
 async function offered(page: Page): Promise<string[]> {
   return menu(page)
     .getByRole('link')
@@ -25,7 +26,7 @@ async function offered(page: Page): Promise<string[]> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
-/** Goes on inside the application, which costs a fifth of a page: until another screen's heading stands there. */
+/** Navigates inside the application, at a fifth of a page load's cost: until another screen's heading appears. */
 async function moveTo(page: Page, place: string): Promise<void> {
   const before = new URL(page.url()).pathname === place ? null : await heading(page).textContent()
   await page.evaluate((path) => history.pushState(null, '', path), place)
@@ -33,15 +34,14 @@ async function moveTo(page: Page, place: string): Promise<void> {
   if (before !== null) await expect(heading(page)).not.toHaveText(before)
 }
 
-/** The calls that a screen waits for; who is signed in stays known. */
+/** Calls that a screen waits for; session calls are not affected. */
 const answers = '**/api/v1/admin_vno/**'
 
 const desks = ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'] as const
 const technician = 'tecnico@norte.test'
 
 for (const [index, who] of desks.entries())
-  test(`${who} walks the whole menu: Spanish, quiet, nothing jumps`, async ({ page, enter }) => {
-    test.setTimeout(240_000)
+  test(`${who} visits the whole menu: Spanish, no errors, no layout shifts`, async ({ page, enter }) => {
     await enter(who)
     await watchShifts(page)
     await page.goto('/vno')
@@ -59,11 +59,11 @@ for (const [index, who] of desks.entries())
       expect.soft(await takeShifts(page), `${next} jumps`).toBeLessThanOrEqual(0.1)
     }
     for (const place of seen) expect(menuPlaces).toContain(place)
-    // Whoever may see everything of his kind has walked a good part of it.
+    // A session with all privileges of its kind has visited most of it.
     expect(seen.size, [...seen].join()).toBeGreaterThan(index === 1 ? 10 : 30)
   })
 
-/** What the menu offers this person, that which lies under another entry as well. */
+/** Menu addresses of this person, including submenus. */
 async function placesOf(page: Page): Promise<string[]> {
   await atRest(page)
   const seen = new Set(['/vno'])
@@ -77,15 +77,14 @@ async function placesOf(page: Page): Promise<string[]> {
   return [...seen]
 }
 
-/** Whoever asked has left before the answer came. */
-const nobodyWaits = () => undefined
+/** The page has left before the answer. */
+const ignoreAbortedRoute = () => undefined
 
 for (const who of desks)
-  test(`no screen of ${who} jumps that is opened by its address, and answered last what it asked first`, async ({
+  test(`no screen of ${who} shifts when opened by its address with answers in reverse order`, async ({
     page,
     enter,
   }) => {
-    test.setTimeout(240_000)
     await enter(who)
     await page.goto('/vno')
     const places = await placesOf(page)
@@ -93,7 +92,7 @@ for (const who of desks)
     await page.route(answers, async (route) => {
       asked += 1
       await setTimeout(Math.max(0, 600 - 120 * asked))
-      await route.continue().catch(nobodyWaits)
+      await route.continue().catch(ignoreAbortedRoute)
     })
     await watchShifts(page)
     for (const place of places) {
@@ -104,8 +103,7 @@ for (const who of desks)
     }
   })
 
-test(`${desks[0]} has the same screens in the hand, each as long as it is`, async ({ page, enter }) => {
-  test.setTimeout(180_000)
+test(`${desks[0]} has the same screens on a phone, each with its full height`, async ({ page, enter }) => {
   await enter(desks[0])
   await page.goto('/vno')
   const places = await placesOf(page)
@@ -114,11 +112,11 @@ test(`${desks[0]} has the same screens in the hand, each as long as it is`, asyn
     await moveTo(page, place)
     await atRest(page)
     await expectNothingBelow(page, place)
+    await expectNothingBeside(page, place)
   }
 })
 
-test(`${technician} walks his screens: Spanish, quiet, no serious finding of axe`, async ({ page, enter }) => {
-  test.setTimeout(180_000)
+test(`${technician} visits all screens: Spanish, no errors, no serious axe findings`, async ({ page, enter }) => {
   await enter(technician)
   await page.setViewportSize({ width: 390, height: 844 })
   for (const [index, place] of technicianPlaces.entries()) {
@@ -131,11 +129,10 @@ test(`${technician} walks his screens: Spanish, quiet, no serious finding of axe
   }
 })
 
-/** Every second screen in the dark: colours are the same few everywhere. */
+/** Every second screen in dark mode: the palette is the same everywhere. */
 for (const who of desks)
   for (const [turn, colorScheme] of (['light', 'dark'] as const).entries())
     test(`no serious finding of axe behind the menu of ${who}, ${colorScheme}`, async ({ page, enter }) => {
-      test.setTimeout(240_000)
       await enter(who)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto('/vno')
@@ -146,7 +143,7 @@ for (const who of desks)
       }
     })
 
-/** Without a question of its own, or none before something is chosen: it shows what it is for. */
+/** Screens without a call of their own, or before a choice: they show their purpose. */
 const asksNothing: ReadonlySet<string> = new Set(
   ['diagnostico', 'vecinos', 'factibilidad', 'configuracion/interfaz', 'configuracion/cargas'].map(
     (place) => `/vno/${place}`,
@@ -155,11 +152,10 @@ const asksNothing: ReadonlySet<string> = new Set(
 
 const asks = (places: readonly string[]) => places.filter((place) => !asksNothing.has(place))
 
-test.describe('when nothing can be had', () => {
+test.describe('without any answers', () => {
   test.use({ provoked: /status of 500/ })
   for (const who of desks)
-    test(`every screen of ${who} says what happened and how to go on`, async ({ page, enter }) => {
-      test.setTimeout(180_000)
+    test(`every screen of ${who} reports the failure and how to go on`, async ({ page, enter }) => {
       await enter(who)
       await page.goto('/vno')
       const places = asks(await placesOf(page))
@@ -176,8 +172,7 @@ test.describe('when nothing can be had', () => {
 })
 
 for (const who of desks)
-  test(`every screen of ${who} that asks for something shows that it is on its way`, async ({ page, enter }) => {
-    test.setTimeout(180_000)
+  test(`every screen of ${who} with a call shows a loading state`, async ({ page, enter }) => {
     await enter(who)
     await page.goto('/vno')
     const places = asks(await placesOf(page))
@@ -190,8 +185,7 @@ for (const who of desks)
   })
 
 for (const who of desks)
-  test(`every list of ${who} that holds nothing says so, and what to do`, async ({ page, enter }) => {
-    test.setTimeout(180_000)
+  test(`every empty list of ${who} says so, and what to do`, async ({ page, enter }) => {
     await enter(who)
     await page.goto('/vno')
     const places = await placesOf(page)
@@ -224,16 +218,16 @@ for (const who of desks)
 
 test.describe(`${technician} in the field`, () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  /** What it is called, or that it is on its way. */
+  /** Its name, or a loading state. */
   const readable = async (page: Page, place: string) => {
     await expect(heading(page).or(page.locator('[aria-busy=true]').first()).first(), place).toBeVisible()
     await expectSpanish(page, place)
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), place).toBe(true)
   }
 
-  test.describe('when nothing can be had', () => {
+  test.describe('without any answers', () => {
     test.use({ provoked: /status of 500/ })
-    test('every screen says so, or shows what the phone holds', async ({ page, enter }) => {
+    test('every screen says so, or shows the phone’s stored data', async ({ page, enter }) => {
       await enter(technician)
       const body = { error: 'SYSTEM_ERROR', result: 'x', msg: 'SYSTEM_ERROR', request_id: 'x' }
       await page.route(answers, (route) => route.fulfill({ status: 500, json: body }))
@@ -246,10 +240,7 @@ test.describe(`${technician} in the field`, () => {
     })
   })
 
-  test('every screen has its frame while its answer is on its way, and says when there is nothing', async ({
-    page,
-    enter,
-  }) => {
+  test('every screen has its frame while loading, and an empty state', async ({ page, enter }) => {
     await enter(technician)
     await page.route(answers, () => new Promise(() => undefined))
     for (const place of technicianPlaces) {

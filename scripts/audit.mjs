@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: what the registry knows against the packages that run in production. High and critical ones fail, unless
- * `audit-exceptions.json` names the advisory with a reason and the day until which it holds. A registry without advisories (a
- * mirror, no network) is no failure: it says so.
+ * `npm run audit`: checks the production packages against the registry's advisories. High and critical ones fail, unless
+ * `audit-exceptions.json` lists the advisory with a reason and an expiry date. A registry without advisories (a mirror, no
+ * network) is reported and no failure.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ function parsed(text) {
 
 const notOffered = 'el registro de paquetes no ofrece avisos de seguridad'
 
-/** As one part of the tests: counted as not run where the registry offers nothing. */
+/** As one part of the tests: skipped if the registry has no advisories. */
 export async function auditPackages() {
   const { output } = await run('npm', ['audit', '--package-lock-only', '--omit=dev', '--json'])
   const exceptions = JSON.parse(readFileSync(join(root, 'scripts/audit-exceptions.json'), 'utf8'))

@@ -22,7 +22,7 @@ test('an exception holds until its day', () => {
   assert.equal(judge(one, [exception], '2026-11-27').wrong.length, 1)
 })
 
-test('a registry without advisories is told from one that knows of none', () => {
+test('a registry without advisory support differs from one without findings', () => {
   const refused = `npm warn audit 405 Method Not Allowed\n${JSON.stringify({ message: '405', statusCode: 405 })}`
   for (const text of ['', 'sin red', refused]) assert.deepEqual(judge(text, [], '2026-11-26'), { offered: false })
 })

@@ -1,12 +1,12 @@
-/** Runs a program in the place of this one: its output, its signals, its end. */
+/** Runs a program in place of this one: same output, signals and exit code. */
 import { spawn } from 'node:child_process'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const sameSignalMs = 1000
 
 /**
- * The child leads a process group of its own. At a terminal Ctrl-C reaches this process up to three times (the terminal,
- * npm, the shell), and the child must see it once: a second one means "at once".
+ * The child leads its own process group. At a terminal Ctrl-C reaches this process up to three times (terminal, npm, shell),
+ * and the child must get it once: a second one means "at once".
  * @returns {Promise<number>} exit code
  */
 export async function runInPlace(command, words, options = {}) {
@@ -20,7 +20,7 @@ export async function runInPlace(command, words, options = {}) {
  *   whether a signal was passed on to it
  */
 export function runOnce(command, words, options = {}) {
-  // The channel closes when this process dies in whatever way, and the child stops by itself.
+  // The channel closes when this process dies in any way, and the child stops by itself.
   const child = spawn(command, words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true, ...options })
   let last = 0
   let stopped = false
@@ -32,7 +32,7 @@ export function runOnce(command, words, options = {}) {
   }
   for (const signal of signals) process.on(signal, pass)
   const parent = process.ppid
-  // npm killed by force tells nobody; its child is then handed to another parent.
+  // A killed npm sends no signal; its child is then adopted by another parent.
   const watch = process.env['npm_lifecycle_event']
     ? setInterval(() => process.ppid !== parent && pass('SIGTERM'), 1000)
     : undefined

@@ -1,10 +1,10 @@
-/** A Chromium that starts: one already here, else Playwright's, else the distribution's package. */
+/** Finds a Chromium that starts: one already found, else Playwright's, else the distribution's package. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './modules.mjs'
 
-/** The shell has no window of its own, whose buttons cost as much processor as the pages: 40 % of a test. */
+/** The headless shell has no window, whose drawing costs as much CPU as the pages: 40 % of a test. */
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const words = [
@@ -18,8 +18,8 @@ const words = [
 ]
 
 /**
- * The browser that was found already, else the best of those on the path, else Playwright's own.
- * @returns {{ executablePath?: string }} what Playwright's launch takes
+ * The browser found before, else the best one on the path, else Playwright's own.
+ * @returns {{ executablePath?: string }} options for Playwright's launch
  */
 export function foundChromium() {
   const executablePath = process.env['HILO_CHROMIUM'] ?? onPath()
@@ -28,7 +28,7 @@ export function foundChromium() {
 
 /**
  * @param {(text: string) => void} log
- * @returns {{ path: string } | { problem: string }} why there is none, in Spanish
+ * @returns {{ path: string } | { problem: string }} the problem in Spanish
  */
 export function ensureChromium(node, log) {
   const tried = [onPath, () => playwrights(node, false), () => playwrights(node, true, log), () => packaged(log)]
@@ -64,7 +64,7 @@ function packaged(log) {
   log('Se instala Chromium…')
   const options = { stdio: 'ignore', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], options)
-  // A distribution may have the browser alone.
+  // A distribution may have only the full browser.
   for (const name of [shell, 'chromium'])
     if (spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], options).status === 0) break
   return onPath()

@@ -1,4 +1,4 @@
-/** `npm run dev`: the web client reloads as it is written, and the server starts again with each change. */
+/** `npm run dev`: the web client reloads on change, and the server restarts on change. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureModules, root } from './modules.mjs'
@@ -17,7 +17,7 @@ const children = [
     stdio: 'inherit',
   }),
 ]
-// Ctrl-C reaches the whole group by itself; one that ends takes the other along.
+// Ctrl-C reaches the whole group; if one ends the other is stopped.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')))
 await Promise.race(children.map((child) => new Promise((done) => child.once('exit', done))))

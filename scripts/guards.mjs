@@ -1,7 +1,7 @@
 /**
- * `npm run guards`: takes every guard of the server away, one at a time, in a copy, and expects a test to fail.
- * `-- --only <text>`, as often as wanted, for those whose name contains it, `--known` when the tests have just passed as they are, `--list`
- * says which there are and takes none away. Ends with 1 when one can be taken away unnoticed.
+ * `npm run guards`: removes every guard of the server, one at a time, in a copy, and expects a test to fail.
+ * `-- --only <text>`, repeatable, for guards whose name contains it, `--known` skips the initial test run, `--list` only lists
+ * them. Exits with 1 if a removal goes unnoticed.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const atOnce = 2
 const packages = ['domain', 'contract', 'server', 'web']
 const say = (line) => process.stdout.write(`${line}\n`)
 
-/** The source beside the same packages; ours are those of the copy. */
+/** The source with the same packages; workspace packages are the copy's. */
 function makeCopy(number) {
   const copy = join(root, '.cache', 'guards', number)
   mkdirSync(join(copy, 'node_modules', '@hilo'), { recursive: true })
@@ -32,13 +32,13 @@ function makeCopy(number) {
   return copy
 }
 
-/** The first test that fails, whose run is not waited for any longer; null when all pass. */
+/** The first failing test, without waiting for the rest; null if all pass. */
 function firstFailure(copy, server, words) {
   const child = spawn(process.execPath, ['--test-reporter=tap', ...words], {
     cwd: copy,
     env: { ...process.env, HILO_TEST_SERVER: server },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // What it starts ends with it.
+    // Its child processes end with it.
     detached: true,
   })
   const stop = () => child.pid && process.kill(-child.pid, 'SIGKILL')
@@ -58,7 +58,7 @@ function firstFailure(copy, server, words) {
   })
 }
 
-/** The first of the tests that fails in a copy. */
+/** The first failing test in a copy. */
 async function failure(copy, server, tests) {
   const files = [...new Set(tests.flatMap((pattern) => globSync(pattern, { cwd: copy }).sort()))]
   const shared = files.filter(sharesProcess)
@@ -84,7 +84,7 @@ async function without(copy, server, guard) {
   }
 }
 
-/** Gives each item to the next copy that has nothing to do. */
+/** Distributes items over idle copies. */
 async function inCopies(copies, items, work) {
   const waiting = [...items]
   const worker = async (copy) => {
@@ -93,7 +93,7 @@ async function inCopies(copies, items, work) {
   await Promise.all(copies.map(worker))
 }
 
-/** @returns how many nobody notices */
+/** @returns number of unnoticed removals */
 async function takeAway(guards, server, known) {
   rmSync(join(root, '.cache', 'guards'), { recursive: true, force: true })
   const copies = Array.from({ length: atOnce }, (_, number) => makeCopy(String(number)))

@@ -1,4 +1,4 @@
-/** Draws the icons of the installed application from the mark: `node scripts/icons.mjs` after it has changed. */
+/** Draws the installed application's icons from the mark: run `node scripts/icons.mjs` after it has changed. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { root } from './modules.mjs'
 const sharp = createRequire(join(root, 'server', 'package.json'))('sharp')
 const folder = join(root, 'web', 'assets')
 const mark = readFileSync(join(folder, 'favicon.svg'), 'utf8').trim()
-/** The dark scheme's own colours, whatever the phone's scheme is: the thread is lit. */
+/** The dark scheme's colours in any scheme: the thread is lit. */
 const [ground, ring, lit] = ['#131816', '#e9eeeb', '#3bd79b']
 const inner = mark
   .replace(/^<svg[^>]*>|<\/svg>$/g, '')
@@ -15,7 +15,7 @@ const inner = mark
   .replaceAll('class="p"', `stroke="${ring}"`)
   .replaceAll('#12a874', lit)
 
-/** @param share how much of the side the mark takes; launchers may cut a circle out of a maskable icon */
+/** @param share size of the mark relative to the side; launchers may crop a maskable icon to a circle */
 function drawing(side, share, corner) {
   const size = side * share
   const at = (side - size) / 2

@@ -1,18 +1,19 @@
-/** Starts a program again after it died; whoever stops it, or a start that fails, ends it. */
+/** Restarts a program that crashed; a stop signal or a failed start ends it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from './child.mjs'
 
-/** V8 aborts a process that has no memory left, and the machine kills one; the rest are faults of native code. */
+/** V8 aborts on out of memory, the system kills; the rest are faults of native code. */
 const deaths = new Set(['SIGABRT', 'SIGKILL', 'SIGSEGV', 'SIGBUS', 'SIGTRAP', 'SIGILL'])
-/** The same, as a shell tells it. */
+/** The same, as shell exit codes. */
 const deathCodes = new Set([132, 133, 134, 135, 137, 139])
-/** A life that is shorter counts as one that never began. */
+/** A shorter run counts as a failed start, ms. */
 const shortLifeMs = 60_000
 const mostShortLives = 5
 const longestPauseMs = 30_000
 
 /**
- * @param {{ command: string, words: readonly string[], options: object, pauseMs?: number }} program first pause, doubled with each short life
+ * @param {{ command: string, words: readonly string[], options: object, pauseMs?: number }} program first pause, doubled with
+ * each failed start
  * @param {(text: string) => void} say
  * @returns {Promise<number>} exit code
  */

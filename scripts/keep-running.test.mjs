@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const starter = pathToFileURL(join(import.meta.dirname, 'keep-running.mjs')).href
 let count = 0
 
-/** A starter of its own around a program of one line; each of its lives leaves a mark. */
+/** Runs a one-line program under the starter; each run leaves a mark. */
 function start(program, pauseMs = 10) {
   const marks = join(folder, String(count++))
   const life = `import { appendFileSync, readFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ function start(program, pauseMs = 10) {
   return { child, ended, lives, said: () => said }
 }
 
-describe('a program that is kept running', () => {
+describe('a restarted program', () => {
   it('comes back after it ran out of memory, and ends with its own code', async () => {
     const memory = 'const kept = []; while (lives < 3) kept.push(new Array(1000).fill(lives)); process.exit(0)'
     const { exit, said, lives } = await start(memory).ended
@@ -60,7 +60,7 @@ describe('a program that is kept running', () => {
     assert.deepEqual([exit, lives], [1, 5])
     assert.match(said, /No se arranca más/)
   })
-  it('is not started again when somebody stops it, whatever it dies of', async () => {
+  it('is not restarted after a stop signal, whatever it dies of', async () => {
     const running = start(
       `process.on('SIGTERM', () => process.abort()); setInterval(() => {}, 1000); console.log('ready')`,
     )

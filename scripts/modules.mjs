@@ -1,6 +1,6 @@
 /**
- * What must be there before anything runs: the packages of the lock file and the Node that runs TypeScript. Plain
- * JavaScript for any Node from 20 on, without packages, because it runs before there are any.
+ * Prerequisites of all scripts: the packages of the lock file and the Node that runs TypeScript. Plain JavaScript for any Node
+ * from 20 on, without packages, because it runs before they are installed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pa
 const oldestNode = 20
 const neededNode = 24
 
-/** Installs what is missing and answers the path of the Node to run with. Ends the process with a Spanish text if it cannot. */
+/** Installs missing packages and returns the path of the Node to use. Exits with a Spanish text on failure. */
 export function ensureModules() {
   if (major(process.versions.node) < oldestNode)
     stop(`Hace falta Node ${oldestNode} o posterior; este es el ${process.versions.node}.`)
@@ -23,7 +23,7 @@ export function ensureModules() {
   return node
 }
 
-/** Ends with a sentence for a person. */
+/** Exits with a message. */
 export function stop(message) {
   console.error(message)
   process.exit(1)
@@ -33,7 +33,7 @@ function major(version) {
   return Number.parseInt(version, 10)
 }
 
-/** The list that npm leaves beside what it installed, compared with the lock file: same packages, same versions. */
+/** Compares npm's list of installed packages with the lock file: same packages, same versions. */
 function isInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed)) return false
@@ -42,7 +42,7 @@ function isInstalled() {
   return Object.entries(want).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true
     const found = have[path]
-    // Optional packages of another platform are not installed.
+    // Optional packages of other platforms are not installed.
     return found ? found.version === entry.version : entry.optional === true
   })
 }

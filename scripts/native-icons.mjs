@@ -1,6 +1,6 @@
 /**
- * Icons and start screens of the native application, drawn from the mark in web/assets/favicon.svg: Android's as vectors
- * that take their colours from the theme, Apple's as the pictures its store wants. Run after a change of the mark.
+ * Icons and splash screens of the native application, drawn from the mark in web/assets/favicon.svg: Android's as vectors with
+ * theme colours, Apple's as PNG. Run after a change of the mark.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import sharp from 'sharp'
 
 const web = join(dirname(new URL(import.meta.url).pathname), '..', 'web')
 const mark = readFileSync(join(web, 'assets', 'favicon.svg'), 'utf8')
-/** Its two lines: the outer one in the colour of ink, the one across in the colour of the house. */
+/** Its two paths: the outer one in the ink colour, the one across in the brand colour. */
 const lines = [...mark.matchAll(/<path[^>]*? d="([^"]+)"[^>]*?stroke-width="([^"]+)"/g)].map(([, d, width]) => ({
   d,
   width,
@@ -18,7 +18,7 @@ const accent = '#12a874'
 const grounds = { light: '#ffffff', dark: '#131816' }
 const inks = { light: '#131a17', dark: '#e9eeeb' }
 
-/** An Android vector: the mark of 32 units, so many times larger in the middle of a square. */
+/** An Android vector: the mark of 32 units, scaled in the middle of a square. */
 function vector(size, view, scale, colours) {
   const at = (view - 32 * scale) / 2
   const paths = lines.map(
@@ -67,7 +67,7 @@ function android() {
   const drawable = 'android/app/src/main/res/drawable'
   const themed = ['@color/ink', '@color/accent']
   const white = ['#FFFFFF', '#FFFFFF']
-  // The middle 66 of 108 are shown whatever the launcher's shape is.
+  // Launchers always show the middle 66 of 108.
   write(`${drawable}/ic_launcher_foreground.xml`, vector(108, 108, 1.9, themed))
   write(`${drawable}/ic_launcher_monochrome.xml`, vector(108, 108, 1.9, white))
   write(`${drawable}/splash_icon.xml`, vector(288, 108, 1.9, themed))

@@ -1,6 +1,6 @@
 /**
- * The native projects made ready to be compiled: builds the client for the device, writes what both projects take from
- * the build, and copies all of it into them. `npm run native:sync`, with the variables of docs/native.md.
+ * Prepares the native projects for compilation: builds the client for the device, writes the values both projects need, and
+ * copies the build into them. `npm run native:sync`, with the variables of docs/native.md.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
-/** Where the link back from signing in lies on the server, which claims it for the application. */
+/** Path of the sign-in's claimed return link on the server. */
 const returnPath = '/oauth/native'
 
-/** What a build says of itself, judged: a fault here would only be seen on a phone. */
+/** Validates a build's settings: a fault would only show on a phone. */
 export function readBuild(env, version) {
   const api = URL.parse(env['VITE_API_BASE'] ?? '')
   const tried = env['HILO_NATIVE_TRY'] === '1' && api?.protocol === 'http:'
@@ -24,11 +24,11 @@ export function readBuild(env, version) {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   const build = env['HILO_BUILD'] ?? String(major * 1_000_000 + minor * 10_000 + patch * 100)
   if (!/^[1-9]\d{0,8}$/.test(build)) throw new Error('HILO_BUILD has to be a whole number.')
-  // A host that nobody has: the claim is never granted, and the private scheme brings people back.
+  // A nonexistent host: the claim is never granted, and the private scheme is used.
   return { version, build, api: api.origin, link: link || '', linkHost: claimed?.host ?? 'unclaimed.invalid' }
 }
 
-/** What Gradle and Xcode take from it. */
+/** Values for Gradle and Xcode. */
 export const projectFiles = ({ version, build, linkHost }) => ({
   'android/hilo.properties': `version=${version}\nbuild=${build}\nlinkHost=${linkHost}\n`,
   'ios/build.xcconfig': `MARKETING_VERSION = ${version}\nCURRENT_PROJECT_VERSION = ${build}\nHILO_LINK_HOST = ${linkHost}\n`,
@@ -43,7 +43,7 @@ function run(web, file, args, env) {
   if (done.status !== 0) throw new Error(`${file} failed`)
 }
 
-/** Builds into `web` (a folder with the projects in it) and copies the build into them. */
+/** Builds into `web` (a folder with the projects) and copies the build into them. */
 export function sync(web, env = process.env) {
   const { version } = JSON.parse(readFileSync(join(root, 'web', 'package.json'), 'utf8'))
   const built = readBuild(env, version)

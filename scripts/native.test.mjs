@@ -1,4 +1,4 @@
-/** The native projects as they would be compiled: a whole build copied into a copy of them, and what both then say. */
+/** The native projects as compiled: a whole build copied into a copy of them, and its checks. */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const web = join(root, 'web')
 const { version, dependencies } = JSON.parse(readFileSync(join(web, 'package.json'), 'utf8'))
 const env = { VITE_API_BASE: 'https://hilo.test', VITE_NATIVE_REDIRECT: 'https://hilo.test/oauth/native' }
-/** What carries a side for the device; the other parts of Capacitor are the frame. */
+/** Packages with native code; the rest of Capacitor is the framework. */
 const plugins = Object.keys(dependencies)
   .filter((name) => name.includes('capacitor') && !/^@capacitor\/(?:core|android|ios)$/.test(name))
   .sort()
@@ -20,7 +20,7 @@ const tags = (text, name) =>
   matches(text, new RegExp(`<${name}((?:\\s[^>]*?)?)/?>`, 'g')).map((attributes) =>
     Object.fromEntries([...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
   )
-/** Value that follows a key of a property list, as it stands there. */
+/** Value after a key of a property list, verbatim. */
 const follows = (text, key) => new RegExp(`<key>${key}</key>\\s*(<(\\w+)/>|<(\\w+)>[\\s\\S]*?</\\3>)`).exec(text)?.[1]
 const says = (text, key) => follows(text, key)?.replace(/<\/?string>/g, '')
 
@@ -49,7 +49,7 @@ test('both projects take version, number and link from the build', () => {
   assert.equal(says(read('ios/App/App/Info.plist'), 'CFBundleShortVersionString'), '$(MARKETING_VERSION)')
 })
 
-test('S15 S56 S58 Android: no backup, nothing in clear, no more permissions and doors than it needs', () => {
+test('S15 S56 S58 Android: no backup, no clear text, no unnecessary permissions and entry points', () => {
   const [application] = tags(manifest(), 'application')
   const expected = {
     'android:allowBackup': 'false',
@@ -90,7 +90,7 @@ test('S15 S56 S58 Android: no backup, nothing in clear, no more permissions and 
     assert.ok(gradle.includes(line), line)
 })
 
-test('plugins ask Android for nothing that the application does not name', () => {
+test('plugins request no permission beyond the application’s', () => {
   const more = plugins.flatMap((name) => {
     const folder = join(root, 'node_modules', name, 'android', 'src', 'main', 'AndroidManifest.xml')
     return tags(readFileSync(folder, 'utf8'), 'uses-permission').map((one) => one['android:name'])
@@ -115,7 +115,7 @@ test('S58 only the link back from signing in opens the application, claimed or p
   assert.match(follows(entitlements, 'com.apple.developer.associated-domains'), /applinks:\$\(HILO_LINK_HOST\)/)
 })
 
-test('S15 S56 Apple: reasons in Spanish, no loads in clear, nothing in backups', () => {
+test('S15 S56 Apple: reasons in Spanish, no clear text, no backups', () => {
   const plist = read('ios/App/App/Info.plist')
   assert.equal(follows(plist, 'NSAppTransportSecurity'), undefined)
   assert.equal(follows(plist, 'ITSAppUsesNonExemptEncryption'), '<false/>')
@@ -134,12 +134,12 @@ test('both projects have the same plugins, those of the package', () => {
   assert.deepEqual(android.sort(), plugins)
   const swift = matches(read('ios/App/CapApp-SPM/Package.swift'), /node_modules\/([@\w/-]+)"/g)
   assert.deepEqual(swift.sort(), plugins)
-  // What is kept in the repository is what comes out of the packages.
+  // The repository holds what the packages generate.
   const kept = readFileSync(join(web, 'android', 'app', 'capacitor.build.gradle'), 'utf8')
   assert.equal(read('android/app/capacitor.build.gradle'), kept)
 })
 
-test('S58 the view shows nothing but its own files, cannot be looked into and writes no log', () => {
+test('S58 the view shows only its own files, cannot be debugged and writes no log', () => {
   for (const path of ['android/app/src/main/assets/capacitor.config.json', 'ios/App/App/capacitor.config.json']) {
     const config = JSON.parse(read(path))
     assert.equal(config.loggingBehavior, 'none')
@@ -153,13 +153,13 @@ test('S58 the view shows nothing but its own files, cannot be looked into and wr
   }
 })
 
-test('the client inside is whole, asks its server alone, and brings no service worker', () => {
+test('the embedded client is complete, calls its server only, and has no service worker', () => {
   const inside = 'android/app/src/main/assets/public'
   const page = read(`${inside}/index.html`)
   const [policy] = tags(page, 'meta').filter((one) => one['http-equiv'] === 'Content-Security-Policy')
   assert.match(policy.content.replaceAll('&#39;', "'"), /connect-src [^;]*https:\/\/hilo\.test(?:;|$)/)
   const files = readdirSync(join(home, inside), { recursive: true }).map(String)
-  // Android would take the ending off a packed file.
+  // Android would strip the suffix of a compressed file.
   const left = files.filter((path) => /(?:^|\/)sw[\w-]*\.js|\.(?:br|gz|map)$/.test(path))
   assert.deepEqual(left, [])
   const scripts = files.filter((path) => path.endsWith('.js')).map((path) => read(`${inside}/${path}`))

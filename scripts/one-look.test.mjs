@@ -1,6 +1,6 @@
 /**
- * Word, colour and sign of a class of neighbour and of a verdict are declared once, in domain/neighbour-look.ts. Every source
- * file is parsed: nothing else may map a class or a verdict to anything that is shown, and the catalogue holds no second word.
+ * Word, colour and sign of a neighbour class and of a verdict are declared once, in domain/neighbour-look.ts. Parses every
+ * source file: no other mapping from a class or verdict to a presentation, and no second word in the catalogue.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ import { root } from './modules.mjs'
 
 const words = new Set([...neighbourClasses, ...verdicts])
 const looks = new Set('success warning danger medium accent doing ok aviso bloqueo disc check gap triangle diamond ring bar'.split(' ')) // prettier-ignore
-/** What follows from a class, and is not shown: its verdict, which notice is sent. */
-const judgement = /^domain\/(?:neighbours\.ts|proof\/)|^server\/process\/cases\/cases\.ts/
+/** Consequences of a class that are not shown: its verdict, its notice. */
+const judgement = /^domain\/(?:neighbours\.ts|proof\/)|^server\/process\/cases\/case(?:s|-notices)\.ts/
 const table = 'domain/neighbour-look.ts'
 const isSource = (path) =>
   /\.tsx?$/.test(path) &&
@@ -35,7 +35,7 @@ const strings = (node) =>
   [...nodes(node)].flatMap((one) => (one.type === 'Literal' && typeof one.value === 'string' ? [one.value] : []))
 const keyOf = ({ key }) => key?.name ?? key?.value
 
-/** A map from a class or verdict, or a choice of a look by one. */
+/** A map from a class or verdict, or a conditional presentation. */
 function offence(node) {
   if (node.type === 'ObjectExpression') {
     const mapped = node.properties.filter((one) => one.type === 'Property' && words.has(keyOf(one)))
@@ -47,7 +47,7 @@ function offence(node) {
   return asked.length > 0 && chosen.length > 0 ? `${asked.join()} ? ${chosen.join()}` : null
 }
 
-test('only one table says how a class of neighbour or a verdict is shown', () => {
+test('only one table defines the presentation of a class or verdict', () => {
   const found = sources.flatMap((path) => {
     const code = readFileSync(join(root, path), 'utf8')
     if (![...words].some((word) => code.includes(word))) return []

@@ -1,4 +1,4 @@
-/** Programs that tests run beside the server: those of the machine, else the distribution's packages where they can be installed. */
+/** Programs for tests beside the server: the machine's, else the distribution's packages if installable. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,7 +11,7 @@ const isHere = (name) =>
   )
 
 /**
- * Installs what is missing, as root on Debian; elsewhere the tests of what is missing say so and do not run.
+ * Installs missing ones, as root on Debian; elsewhere their tests are skipped with a message.
  * @param {(text: string) => void} log
  */
 export function ensurePrograms(log) {

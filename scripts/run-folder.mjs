@@ -1,14 +1,14 @@
-/** Where a test run makes and throws away its databases and folders: in memory, ten times faster than on a disk. */
+/** Temporary folder of a test run: in memory, ten times faster than on a disk. */
 import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Linux keeps what lies here in memory; containers often give it too little. */
+/** In-memory on Linux; containers often make it too small. */
 const inMemory = '/dev/shm'
 const room = 6 * 2 ** 30
 const name = /^hilo-run-(\d+)-/
 
-/** From here on this process and those it starts keep temporary files in a folder that goes when this one ends. */
+/** Redirects temporary files of this process and its children to a folder that is removed on exit. */
 export function enterRunFolder() {
   const home = roomy() ? inMemory : tmpdir()
   for (const left of readdirSync(home)) {
@@ -16,13 +16,13 @@ export function enterRunFolder() {
     if (pid && !alive(pid)) remove(join(home, left))
   }
   const folder = mkdtempSync(join(home, `hilo-run-${process.pid}-`))
-  // PostgreSQL does not run as root: others pass through here.
+  // PostgreSQL does not run as root, so other users need access.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
   process.once('exit', () => remove(folder))
 }
 
-/** What is another person's, or still written to, is left to a later run: it says nothing about the tests. */
+/** Files of another user, or in use, are left to a later run. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })

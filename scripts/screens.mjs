@@ -1,4 +1,4 @@
-/** `npm run screens`: the web client as it is now, built, and a picture of each of its screens. */
+/** `npm run screens`: builds the web client and takes screenshots of each screen. */
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root } from './modules.mjs'

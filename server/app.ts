@@ -1,3 +1,4 @@
+import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import { contract } from '@hilo/contract/index.ts'
 import { openApi } from '@hilo/contract/openapi.ts'
@@ -8,21 +9,23 @@ import type { Auth } from './auth/auth.ts'
 import { passkeySite } from './auth/passkey-site.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
-import { routes, type Route } from './http/calls.ts'
+import { routes } from './http/calls.ts'
+import type { Route } from './kernel/request/route.ts'
 import { endUnasked, limitConnections, refuseUnreadable } from './http/connections.ts'
 import { mountCspReports } from './http/csp-report.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
-import { handle, type Kernel } from './http/handle.ts'
-import { maxQueryBytes, maxShortBytes } from './http/body.ts'
-import { maxFiles, maxFileBytes } from './http/upload.ts'
+import { handle } from './kernel/request/handle.ts'
+import type { Kernel } from './kernel/request/request.ts'
+import { maxQueryBytes } from './kernel/request/body.ts'
+import { maxFiles, maxFileBytes } from './kernel/request/upload.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { mountHealth } from './http/health.ts'
-import { corsHeaders, isKnownOrigin } from './http/origin.ts'
-import { Principals } from './http/principal.ts'
-import { problemAnswer } from './http/problems.ts'
+import { corsHeaders, isKnownOrigin } from './kernel/request/origin.ts'
+import { Principals } from './kernel/request/principal.ts'
+import { problemAnswer } from './kernel/request/problems.ts'
 import { documentPolicy, noStore, securityHeaders } from './http/security.ts'
 import { cutSlowReaders } from './http/slow-readers.ts'
-import { Totals } from './http/totals.ts'
+import { Totals } from './kernel/list/totals.ts'
 import { mountStream } from './http/stream.ts'
 import { mountClaimedLinks } from './http/claimed-links.ts'
 import { serveWebClient } from './http/web-client.ts'
@@ -30,27 +33,27 @@ import type { FileStore } from './files/store.ts'
 import type { Log } from './log.ts'
 import type { Reader } from './plant/reader.ts'
 
-export interface AppParts {
+interface AppParts {
   config: Config
   db: Database
   auth: Auth
   log: Log
   store: FileStore
   plant: Reader
-  /** Compares each answer with its declaration: tests and development. */
+  /** Checks each answer against its declaration: tests and development. */
   checkAnswers?: boolean
 }
 
-/** How long a request may take to arrive: with files, and without. */
+/** Time for a request to arrive, with files and without, ms. */
 const uploadTimeoutMs = 120_000
 const requestTimeoutMs = 30_000
 
-/** The contract checks what comes and goes: without a compiler of its own fastify would load three of JSON schemas. */
+/** The contract validates input and output, so fastify's three schema compilers are not loaded. */
 function noSchemas(): never {
   throw new Error('a route has a schema of fastify')
 }
 
-/** Slow or endless connections are cut here; Node's defaults keep them for ever. */
+/** Cuts slow or endless connections; Node's defaults keep them for ever. */
 function newFastify(config: Config): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -59,12 +62,11 @@ function newFastify(config: Config): FastifyInstance {
     bodyLimit: maxQueryBytes + 1024,
     requestTimeout: uploadTimeoutMs,
     keepAliveTimeout: 5_000,
-    // Nothing is heard of a connection while a large table is worked on.
     connectionTimeout: uploadTimeoutMs,
-    // What Node looks at only every half minute would last as long.
+    // Node checks timeouts only every half minute by default.
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     clientErrorHandler: refuseUnreadable(config),
-    // An address that cannot be decoded reaches no hook and no route of ours.
+    // An undecodable URL reaches no hook and no route.
     frameworkErrors: (_error, request, reply) => {
       const { status, body } = problemAnswer(new Problem('REQUEST_NOT_EXIST'), request.id)
       void noStore(reply.headers(securityHeaders(config)))
@@ -78,15 +80,24 @@ function newFastify(config: Config): FastifyInstance {
   app.server.maxConnections = 20_000
   limitConnections(app.server, config)
   cutSlowReaders(app.server)
+  allowSilentWork(app.server)
   endUnasked(app)
   return app
 }
 
-/** Bodies stay as they came until the caller is known: who may not call learns nothing of what is wrong in the body. */
+/**
+ * During the work on a request its connection may be silent, since the work has its own limits: a large file on a busy machine
+ * must not be cut off. Node's timeout applies again from the next request on.
+ */
+function allowSilentWork(server: FastifyInstance['server']): void {
+  server.on('request', (request) => request.once('end', () => request.socket.setTimeout(0)))
+}
+
+/** Bodies stay unparsed until the caller is known: a refused caller learns nothing about errors in the body. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  // Anything else is read away and refused by the call itself, in its own words.
+  // Other types are drained and refused by the call itself.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
     payload.on('end', () => done(null, Symbol('unreadable')))
@@ -94,11 +105,11 @@ function readBodies(app: FastifyInstance): void {
 }
 
 const partLimits = { fieldSize: maxQueryBytes, fields: 4, files: maxFiles, fileSize: maxFileBytes + 1, parts: 9 }
-/** A part with a content type of its own stays as it came, `query` included: it is read by our own rules. */
+/** A part with its own content type stays raw, `query` included: it is parsed by our own rules. */
 const isPartAFile = (_name: string | undefined, contentType: string | undefined, fileName: string | undefined) =>
   fileName !== undefined || contentType?.startsWith('application/') === true
 
-/** A body without files arrives within its own, shorter time or not at all. */
+/** A body without files has its own, shorter timeout. */
 function limitArrival(app: FastifyInstance, table: ReadonlyMap<string, Route>): void {
   const long = new Set(
     [...table.values()].filter(({ kind }) => kind === 'upload').map(({ path }) => `/api/v1/${path}.json`),
@@ -113,7 +124,7 @@ function limitArrival(app: FastifyInstance, table: ReadonlyMap<string, Route>): 
   })
 }
 
-/** The description is made when somebody asks for it: most processes never need its memory and its time. */
+/** The API description is generated on first use: most processes never need it. */
 function mountDocs(app: FastifyInstance, config: Config): void {
   let document: string | undefined
   let page: string | undefined
@@ -128,7 +139,20 @@ function mountDocs(app: FastifyInstance, config: Config): void {
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
 }
 
-/** Files are taken while they come; every other body is there before its call begins. */
+/** Bytes from which an answer is compressed; a shorter one is a packet or two in any case. */
+const compressFrom = 4096
+/**
+ * Answers of calls are compressed on their way, at the fastest level: fifty interventions are 150 kB, and 14 kB compressed. Files, pictures
+ * and the live stream are sent as they are. Requests are never decompressed: a few kB could unfold to gigabytes.
+ */
+const compression = {
+  customTypes: /^application\/json/,
+  encodings: ['gzip', 'identity'],
+  threshold: compressFrom,
+  zlibOptions: { level: 1 },
+  globalDecompression: false,
+} satisfies FastifyCompressOptions
+
 async function mountCalls(app: FastifyInstance, kernel: Kernel, { publicUrl: { origin } }: Config): Promise<void> {
   const url = '/api/v1/*'
   const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -136,25 +160,12 @@ async function mountCalls(app: FastifyInstance, kernel: Kernel, { publicUrl: { o
     if (request.url.startsWith('/api/v1/')) reply.headers(corsHeaders(request.headers, origin))
     done()
   })
-  await app.register((short, _options, done) => {
-    const read = { parseAs: 'buffer', bodyLimit: maxShortBytes } as const
-    short.addContentTypeParser('multipart/form-data', read, (_request, body, parsed) => parsed(null, body))
-    short.route<{ Params: { '*': string } }>({
-      method,
-      url,
-      handler: (request, reply) => handle(kernel, request, noStore(reply), request.params['*']),
-    })
-    done()
-  })
-  await app.register(async (long) => {
-    await long.register(multipart, { limits: partLimits, isPartAFile })
-    for (const { path, kind, spec } of kernel.routes.values())
-      if (kind === 'upload' && spec.files)
-        long.route({
-          method,
-          url: `/api/v1/${path}.json`,
-          handler: (request, reply) => handle(kernel, request, noStore(reply), `${path}.json`),
-        })
+  await app.register(compress, compression)
+  await app.register(multipart, { limits: partLimits, isPartAFile })
+  app.route<{ Params: { '*': string } }>({
+    method,
+    url,
+    handler: (request, reply) => handle(kernel, request, noStore(reply), request.params['*']),
   })
   app.options(url, (request, reply) => {
     if (!isKnownOrigin(request.headers, origin)) throw new Problem('FOREIGN_ORIGIN')
@@ -164,7 +175,7 @@ async function mountCalls(app: FastifyInstance, kernel: Kernel, { publicUrl: { o
 
 /**
  * The server without its port: tests call it by `inject`.
- * @throws {Error} when a call declares no privilege or scope, or nothing answers it
+ * @throws {Error} if a call declares no privilege or scope, or has no handler
  */
 export async function buildApp({
   config,
@@ -186,7 +197,7 @@ export async function buildApp({
     const unreadable = error.statusCode !== undefined && error.statusCode < 500
     const code = known ?? (unreadable ? 'SYNTAX_ERROR_IN_REQUEST' : 'SYSTEM_ERROR')
     const problem = error instanceof Problem ? error : new Problem(code)
-    // Who leaves while a file comes has not found a fault.
+    // A client that disconnects during an upload is no fault.
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.socket.destroyed
     if (problem.code === 'SYSTEM_ERROR' && !left) log.error('request failed', { request_id: request.id, error })
     const answer = problemAnswer(problem, request.id)

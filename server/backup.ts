@@ -1,9 +1,9 @@
-/** `npm run backup -- <folder>`: copies database and files, while the server runs or not. */
+/** `npm run backup -- <folder>`: copies database and files, with or without a running server. */
 import { dump } from './backup/dump.ts'
 import { readConfig } from './config.ts'
 import { terminalLog } from './log.ts'
 
-// Whatever is written is its own user's alone, whatever the shell's umask.
+// Created files are private, whatever the shell's umask.
 process.umask(0o077)
 
 const log = terminalLog()

@@ -7,14 +7,14 @@ const external = 'postgres://hilo:clave@db.ejemplo.es/hilo'
 const s3 = { S3_ENDPOINT: 'https://s3.ejemplo.es', S3_BUCKET: 'hilo', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
 const issuer = { OIDC_ISSUER: 'https://id.ejemplo.es', OIDC_CLIENT_ID: 'hilo', OIDC_CLIENT_SECRET: 's' }
 
-test('without variables it is the demonstration on this machine alone', () => {
+test('without variables it is the demonstration, on this machine only', () => {
   const config = readConfig({})
   assert.equal(config.publicUrl.href, 'http://127.0.0.1:3000/')
   assert.deepEqual([config.host, config.port, config.demo, config.seed], ['127.0.0.1', 3000, true, 'small'])
   assert.ok(isAbsolute(config.dataDir))
 })
 
-test('the demonstration leaves this machine only when it is asked for by name', () => {
+test('the demonstration is reachable from other machines only if explicitly configured', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0' }).demo, false)
   assert.equal(readConfig({ HOST: '0.0.0.0', HILO_DEMO: '1' }).demo, true)
   assert.equal(readConfig({ PUBLIC_URL: 'https://hilo.ejemplo.es' }).demo, false)
@@ -24,6 +24,16 @@ test('an own database or issuer means work: no demonstration, no data', () => {
   for (const env of [{ DATABASE_URL: external }, issuer])
     assert.deepEqual([readConfig(env).demo, readConfig(env).seed], [false, 'none'])
   assert.equal(readConfig({ DATABASE_URL: external, HILO_SEED: 'standard' }).seed, 'standard')
+})
+
+test('push services are given a contact that is not of this machine', () => {
+  const subjectOf = (env: Record<string, string>) => readConfig(env).vapidSubject
+  assert.equal(subjectOf({ PUBLIC_URL: 'https://hilo.ejemplo.es' }), 'https://hilo.ejemplo.es')
+  for (const env of [{}, { PUBLIC_URL: 'https://localhost:3000' }]) assert.match(subjectOf(env), /^mailto:.+\.invalid$/)
+  for (const given of ['mailto:avisos@ejemplo.es', 'https://ejemplo.es/contacto'])
+    assert.equal(subjectOf({ VAPID_SUBJECT: given }), given)
+  for (const bad of ['avisos@ejemplo.es', 'mailto:', 'mailto:avisos', 'http://ejemplo.es', 'javascript:alert(1)'])
+    assert.throws(() => readConfig({ VAPID_SUBJECT: bad }), /VAPID_SUBJECT/)
 })
 
 const wrong: [Record<string, string>, RegExp][] = [
@@ -50,6 +60,11 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ PUSH_URL: 'http://avisos.ejemplo.es', PUSH_SECRET: '0123456789abcdef' }, /PUSH_URL.*https/],
   [{ SMS_URL: 'sms:1', SMS_SECRET: '0123456789abcdef' }, /SMS_URL/],
   [{ HILO_PORTS: '12' }, /HILO_PORTS/],
+  [{ STATEMENT_TIMEOUT_S: '0' }, /STATEMENT_TIMEOUT_S/],
+  [{ MAP_TILES: '/no/hay/calles.pmtiles' }, /MAP_TILES.*no existe el fichero/],
+  [{ MAP_TILES: import.meta.filename }, /MAP_TILES.*PMTiles/],
+  [{ MAP_TILES: 'ftp://mapas.ejemplo.es/x' }, /MAP_TILES.*esa dirección no vale/],
+  [{ MAP_TILES: 'https://yo:clave@mapas.ejemplo.es/x' }, /MAP_TILES.*no puede llevar claves/],
   [{ HILO_JOBS: '0' }, /HILO_JOBS.*DATABASE_URL/],
 ]
 for (const [env, text] of wrong)

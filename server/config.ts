@@ -1,15 +1,17 @@
-/** Everything that the environment may decide, read and judged once at start. */
+/** Environment variables, parsed and validated once at the start. */
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { readAddress, userOf } from './database-address.ts'
 import type { Bucket } from './files/s3-store.ts'
+import { projectFile } from './kernel/place.ts'
+import { readMapTiles, type MapTiles } from './map-tiles.ts'
 
-export const seeds = ['none', 'small', 'standard', 'stress'] as const
+const seeds = ['none', 'small', 'standard', 'stress'] as const
 export type SeedSize = (typeof seeds)[number]
 const plants = ['simulated'] as const
 const lives = ['still', 'mild', 'real'] as const
 
-/** A system of one's own that takes signed messages. */
+/** An operator-owned system that accepts signed messages. */
 export interface Gateway {
   url: string
   secret: string
@@ -22,43 +24,49 @@ export interface Config {
   dataDir: string
   /** Owner's URL of an external PostgreSQL; without it the embedded one runs in `dataDir`. */
   databaseUrl?: string
-  /** Where the roles `hilo_app` and `hilo_jobs` connect, where their passwords are not to follow from the owner's. */
+  /** URLs of the roles `hilo_app` and `hilo_jobs`, if their passwords are not derived from the owner's. */
   databaseAppUrl?: string
   databaseJobsUrl?: string
   /** Owner's URL of a replica that may serve downloads. */
   databaseReadUrl?: string
+  /** Longest statement of a request, s. */
+  statementTimeoutS?: number
   seed: SeedSize
   /** Demonstration accounts and the simulated plant's panel. */
   demo: boolean
   publicUrl: URL
-  /** What is behind the network's boundary. */
+  /** Kind of plant behind the network boundary. */
   plant: (typeof plants)[number]
-  /** How often a simulated plant fails by itself, and how slow it is. */
+  /** Fault rate and speed of a simulated plant. */
   plantLife: (typeof lives)[number]
   issuer?: { url: string; clientId: string; clientSecret: string }
   smtpUrl?: string
-  /** Where files are kept, instead of in `dataDir`. */
+  /** File store instead of `dataDir`. */
   s3?: Bucket
-  /** The operator's own systems, told how each intervention ended. */
+  /** The operator's system, notified of each intervention's end. */
   oss?: Gateway
-  /** What brings notices to technicians' telephones, and short messages to their numbers. */
+  /** Gateways for push notices to technicians' phones, and for SMS. */
   push?: Gateway
   sms?: Gateway
-  /** Networks of one's own that operators' notices may be sent to, as `10.4.0.0/16`. */
+  /** Whom the operators of push services may write to about this server: `mailto:` or `https:`. */
+  vapidSubject: string
+  /** Own networks that operators' webhooks may be sent to, as `10.4.0.0/16`. */
   webhookNetworks: string[]
   trustedProxies: string[]
-  /** The native application that our links belong to: Android's name and the keys it is signed with, Apple's `team.name`. */
+  /** The native application of our links: Android's name and signing keys, Apple's `team.name`. */
   androidApp?: { id: string; fingerprints: string[] }
   iosApp?: string
-  /** Bearer that opens /metrics to other machines. */
+  /** Bearer token for /metrics from other machines. */
   metricsToken?: string
   /** Ports of the `stress` seed. */
   ports?: number
+  /** Streets under the map's boxes; without it the map has coast, provinces and municipalities. */
+  mapTiles?: MapTiles
   /** Absolute path: the built web client. */
   webDir: string
-  /** False: this process only answers, and others on the same database do the work behind and listen to the OLTs. */
+  /** False: this process only answers requests, and others on the same database run jobs and listeners. */
   works: boolean
-  /** Phones keep the application to open it without coverage; false takes back what they keep. */
+  /** Phones cache the application for use without coverage; false removes the cache. */
   offlineApp: boolean
   version: '1.0.19'
 }
@@ -67,7 +75,7 @@ type Environment = Record<string, string | undefined>
 
 /**
  * Reads the variables of the README.
- * @throws {Error} with a Spanish sentence that names the variable and what it takes.
+ * @throws {Error} with a Spanish sentence naming the variable and its values.
  */
 export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
@@ -85,10 +93,10 @@ export function readConfig(env: Environment): Config {
   const sms = readGateway(env, 'SMS', { personal: true })
   const androidApp = readAndroidApp(env)
   const iosApp = readIosApp(env)
+  const mapTiles = readMapTiles(text(env, 'MAP_TILES'))
   const metricsToken = text(env, 'METRICS_TOKEN')
   if (metricsToken !== undefined && metricsToken.length < 16)
     throw new Error('METRICS_TOKEN tiene que tener 16 caracteres o más.')
-  const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
   const works = oneOf(env, 'HILO_JOBS', ['0', '1']) !== '0'
   if (!works && !databaseUrl)
     throw new Error('HILO_JOBS vale «0» y sin DATABASE_URL no hay otro proceso que haga el trabajo en segundo plano.')
@@ -103,9 +111,10 @@ export function readConfig(env: Environment): Config {
     plant: oneOf(env, 'PLANT', plants) ?? 'simulated',
     plantLife: oneOf(env, 'PLANT_LIFE', lives) ?? 'still',
     publicUrl,
+    vapidSubject: readVapidSubject(env, publicUrl),
     webhookNetworks: networks(env, 'WEBHOOK_NETWORKS'),
     trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
-    webDir: resolve(text(env, 'WEB_DIR') ?? join(import.meta.dirname, '../web/dist')),
+    webDir: resolve(text(env, 'WEB_DIR') ?? projectFile('web/dist')),
     works,
     offlineApp: oneOf(env, 'HILO_OFFLINE', ['0', '1']) !== '0',
     version: '1.0.19',
@@ -121,9 +130,27 @@ export function readConfig(env: Environment): Config {
     ...(sms && { sms }),
     ...(androidApp && { androidApp }),
     ...(iosApp && { iosApp }),
+    ...(mapTiles && { mapTiles }),
     ...(metricsToken && { metricsToken }),
-    ...(ports && { ports }),
+    ...readNumbers(env),
   }
+}
+
+function readNumbers(env: Environment): Pick<Config, 'ports' | 'statementTimeoutS'> {
+  const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
+  const statementTimeoutS = integer(env, 'STATEMENT_TIMEOUT_S', 1, 600)
+  return { ...(ports && { ports }), ...(statementTimeoutS && { statementTimeoutS }) }
+}
+
+/** Default: the public address, or a placeholder where it is local, because push services refuse local addresses. */
+function readVapidSubject(env: Environment, { protocol, hostname, origin }: URL): string {
+  const value = text(env, 'VAPID_SUBJECT')
+  if (value === undefined)
+    return protocol === 'https:' && !isLoopback(hostname) ? origin : 'mailto:administracion@hilo.invalid'
+  const url = URL.parse(value)
+  if (url?.protocol === 'https:' || (url?.protocol === 'mailto:' && /^[^@\s]+@[^@\s]+$/.test(url.pathname)))
+    return value
+  throw new Error('VAPID_SUBJECT tiene que ser una dirección de contacto: mailto:avisos@hilo.ejemplo.es o https://…')
 }
 
 function readAndroidApp(env: Environment): Config['androidApp'] {
@@ -140,7 +167,7 @@ function readIosApp(env: Environment): string | undefined {
   throw new Error('IOS_APP tiene que ser el equipo y el nombre de la aplicación: ABCDE12345.net.hilo.app.')
 }
 
-/** True for the names and addresses of this machine alone. */
+/** True for names and addresses of this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
@@ -177,7 +204,7 @@ function address(env: Environment, name: string, protocols: string[]): string | 
   const value = text(env, name)
   if (value === undefined) return undefined
   if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value
-  // The value may carry a password, so it is not repeated.
+  // The value may contain a password, so it is not repeated.
   throw new Error(`${name} tiene que ser una dirección que empiece por ${protocols.map((p) => `${p}//`).join(' o ')}.`)
 }
 
@@ -198,7 +225,7 @@ function roleAddress(env: Environment, name: string, role: string, owner: string
   return value
 }
 
-/** A target is judged when it is written and again when it is used: only the form is looked at here. */
+/** Targets are checked when they are stored and when they are used: only the syntax is checked here. */
 function networks(env: Environment, name: string): string[] {
   const all = (text(env, name) ?? '').split(/[\s,]+/).filter(Boolean)
   const wrong = all.find((one) => !isNetwork(one))
@@ -240,7 +267,7 @@ function readBucket(env: Environment): Config['s3'] {
   return { endpoint, bucket, region: text(env, 'S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
 }
 
-/** `personal`: what is sent there names people, so it goes encrypted. */
+/** `personal`: messages contain personal data, so encryption is required. */
 function readGateway(env: Environment, name: 'OSS' | 'PUSH' | 'SMS', { personal = false } = {}): Gateway | undefined {
   const url = address(env, `${name}_URL`, ['https:', 'http:'])
   if (url === undefined) return undefined
@@ -254,9 +281,9 @@ function readGateway(env: Environment, name: 'OSS' | 'PUSH' | 'SMS', { personal 
 }
 
 function readPublicUrl(env: Environment, host: string, port: number): URL {
-  const given = address(env, 'PUBLIC_URL', ['https:', 'http:'])
+  const configured = address(env, 'PUBLIC_URL', ['https:', 'http:'])
   const name = host.includes(':') && isLoopback(host) ? `[${host}]` : isLoopback(host) ? host : '127.0.0.1'
-  const url = new URL(given ?? `http://${name}:${port}`)
+  const url = new URL(configured ?? `http://${name}:${port}`)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new Error('PUBLIC_URL tiene que usar https fuera de este equipo: la sesión viaja en una cookie segura.')
   if (url.pathname !== '/' || url.search || url.hash || url.username)

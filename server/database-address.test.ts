@@ -13,7 +13,7 @@ test('an address may name several servers, each with a port of its own, and whic
   assert.equal(read?.first, 'postgres://u:p%40s@h1:5433/hilo?sslmode=disable')
 })
 
-test('hosts may stand among the parameters, and a Unix socket is one', () => {
+test('hosts may be given as parameters, and a Unix socket is one', () => {
   assert.deepEqual(readAddress('postgresql://u@/hilo?host=a,b&port=1,2')?.places, [
     { host: 'a', port: 1 },
     { host: 'b', port: 2 },
@@ -22,7 +22,7 @@ test('hosts may stand among the parameters, and a Unix socket is one', () => {
   assert.deepEqual(socket?.places, [{ host: '/run/pg', port: 5432 }])
 })
 
-test('somebody else keeps servers and database', () => {
+test('an external database has its own servers', () => {
   const made = withUser('postgres://owner:x@h1:1,h2:2/hilo?sslmode=require', { name: 'hilo_app', password: 'a:/@' })
   assert.equal(made, 'postgres://hilo_app:a%3A%2F%40@h1:1,h2:2/hilo?sslmode=require')
   assert.deepEqual(userOf(made), { name: 'hilo_app', password: 'a:/@' })

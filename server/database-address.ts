@@ -1,4 +1,4 @@
-/** Addresses of a database, as libpq writes them: several servers of which one is wanted, `postgres://a:5432,b:5432/db`. */
+/** Database URLs in libpq's syntax, with several servers of which one is chosen: `postgres://a:5432,b:5432/db`. */
 
 export interface Place {
   /** A name, an address, or the folder of a Unix socket. */
@@ -7,13 +7,13 @@ export interface Place {
 }
 
 const wants = ['any', 'read-write', 'primary', 'read-only', 'standby', 'prefer-standby'] as const
-/** Which of the servers, as libpq's `target_session_attrs`. */
+/** Which server to choose, as libpq's `target_session_attrs`. */
 export type Wanted = (typeof wants)[number]
 
 export interface Address {
   places: readonly [Place, ...Place[]]
   wanted: Wanted | null
-  /** Of the first place alone, as the driver takes it. */
+  /** Of the first place only, in the driver's format. */
   first: string
 }
 
@@ -26,7 +26,7 @@ function placeOf(text: string): Place | null {
   return host === undefined ? null : { host: decodeURIComponent(host) || 'localhost', port: Number(port ?? standard) }
 }
 
-/** Hosts and ports of the parameters stand before those of the address. */
+/** Host and port parameters precede those of the URL. */
 function placesOf(hosts: string, parameters: URLSearchParams): Place[] | null {
   const [named, ports] = [parameters.get('host'), parameters.get('port')?.split(',') ?? []]
   const places = named
@@ -35,7 +35,7 @@ function placesOf(hosts: string, parameters: URLSearchParams): Place[] | null {
   return places.every((place) => place !== null && place.port > 0 && place.port < 65_536) ? (places as Place[]) : null
 }
 
-/** @returns null for what is no address of a database */
+/** @returns null if it is no database URL */
 export function readAddress(text: string): Address | null {
   const [, scheme = '', user, hosts = '', path = '', query] = form.exec(text) ?? []
   if (!scheme) return null
@@ -54,20 +54,20 @@ export function readAddress(text: string): Address | null {
   return URL.canParse(made) ? { places: [first, ...places.slice(1)], wanted, first: made } : null
 }
 
-/** @throws {Error} for what is no address; nothing of it is repeated, for it may carry a password */
+/** @throws {Error} for an invalid URL, which is not quoted because it may contain a password */
 export function addressOf(text: string): Address {
   const address = readAddress(text)
   if (!address) throw new Error('no address of a database')
   return address
 }
 
-/** Who connects. */
+/** User and password of a URL. */
 export function userOf(text: string): { name: string; password: string } {
   const { username, password } = new URL(addressOf(text).first)
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-/** The same servers and database for somebody else. */
+/** The same servers and database with another user. */
 export function withUser(text: string, { name, password }: { name: string; password: string }): string {
   const secret = password === '' ? '' : `:${encodeURIComponent(password)}`
   return text.replace(form, (_whole, scheme: string, _user, hosts: string, path = '', query?: string) => {

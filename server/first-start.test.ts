@@ -1,4 +1,4 @@
-/** What a newcomer does: he starts it with nothing said, and signs in with an account of the README, as any program would. */
+/** First start as in the README: without configuration, then sign-in with a README account by a plain HTTP client. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { it } from 'node:test'
 import { demonstrationPassword } from './auth/demonstration.ts'
 import { freePort, spawnServer, untilReady } from './test/server-process.ts'
 
-/** Cookies and redirects, and nothing else of a browser. */
+/** Follows cookies and redirects, without other browser features. */
 class Visitor {
   readonly #cookies = new Map<string, string>()
 
@@ -26,7 +26,7 @@ class Visitor {
     return answer
   }
 
-  /** Where redirects lead in the end: a page, or the client's own address. */
+  /** The end of a redirect chain: a page, or the client's own address. */
   async follow(address: string, body?: URLSearchParams): Promise<URL> {
     const answer = await this.ask(address, body)
     const next = answer.headers.get('location')
@@ -36,7 +36,7 @@ class Visitor {
   }
 }
 
-it('started with nothing said there is a network, and the first account of the README signs in', async () => {
+it('started without configuration there is a network, and the README’s first account signs in', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hilo-first-'))
   const server = spawnServer({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), HILO_SEED: undefined })
   try {

@@ -1,4 +1,4 @@
-/** What a server that nobody has asked anything has not loaded: each would stay in its memory from the start. */
+/** Libraries that an idle server must not have loaded: each would take memory from the start. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { freePort, spawnServer, untilReady } from './test/server-process.ts'
 /** Compilers of JSON schemas, the issuer, pictures, documents, mail and sheets. */
 const packages = ['ajv', 'oidc-provider', 'koa', 'sharp', 'pdfkit', 'nodemailer', 'read-excel-file']
 
-/** Says at the end of the process what it has loaded: addresses of files, names of Node's own parts. */
+/** Prints at exit what the process has loaded: file URLs and Node's own modules. */
 const observer = `
 import { registerHooks } from 'node:module'
 const loaded = []
@@ -17,7 +17,7 @@ registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, conte
 process.on('exit', () => console.log('loaded ' + JSON.stringify([...loaded, ...process.moduleLoadList])))
 `
 
-it('has loaded neither a compiler nor the issuer nor other large libraries before somebody needs them', async () => {
+it('has not loaded compilers, the issuer or other large libraries before their first use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hilo-idle-'))
   const server = spawnServer({
     DATA_DIR: join(folder, 'data'),

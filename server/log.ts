@@ -1,11 +1,11 @@
-/** Where the parts of the server tell what they do. Start-up lines are read by people; the rest is data beside the text. */
+/** Log of the server's parts. Start-up lines are read by people; the rest has data beside the text. */
 export interface Log {
   info(message: string, data?: object): void
   warn(message: string, data?: object): void
   error(message: string, data?: object): void
 }
 
-/** One line of JSON, with its end. */
+/** One line of JSON, with its line end. */
 export function jsonLine(level: string, message: string, data?: object): string {
   const time = new Date().toISOString()
   return `${JSON.stringify({ time, level, message, ...data }, plainErrors)}\n`
@@ -14,8 +14,8 @@ export function jsonLine(level: string, message: string, data?: object): string 
 const fields = ['code', 'schema', 'table', 'column', 'constraint', 'routine'] as const
 
 /**
- * An error without the values it may quote: PostgreSQL repeats what was sent, and so does a text that is no JSON. What stands in
- * quotes stays only where names of our own stand in them.
+ * An error without quoted values: PostgreSQL repeats parameters, and JSON.parse its input. Quoted parts stay only if they are
+ * identifiers of our own.
  */
 function plainError(error: Error): object {
   const known = Object.fromEntries(
@@ -39,16 +39,7 @@ function plainErrors(_key: string, value: unknown): unknown {
   return value instanceof Error ? plainError(value) : value
 }
 
-/** One JSON object per line on standard error, which leaves standard output to what people read. */
-export function jsonLog(): Log {
-  return {
-    info: (message, data) => void process.stderr.write(jsonLine('info', message, data)),
-    warn: (message, data) => void process.stderr.write(jsonLine('warn', message, data)),
-    error: (message, data) => void process.stderr.write(jsonLine('error', message, data)),
-  }
-}
-
-/** Plain lines for a person at a terminal: what happens on standard output, what goes wrong on standard error. */
+/** Plain lines for a terminal: information on standard output, errors on standard error. */
 export function terminalLog(): Log {
   const detail = (data?: object) => (data ? ` ${JSON.stringify(data, plainErrors)}` : '')
   return {
@@ -58,5 +49,5 @@ export function terminalLog(): Log {
   }
 }
 
-/** Says nothing; for tests. */
+/** No output; for tests. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -1,4 +1,4 @@
-/** The only file that starts anything: settings, database, demonstration data, sign-in, server; and stops it all again. */
+/** Entry point: starts settings, database, demonstration data, sign-in and server, and stops them again. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
@@ -14,18 +14,18 @@ import { terminalLog } from './log.ts'
 import { openPlant } from './plant/open.ts'
 import { openReader } from './plant/reader.ts'
 import { startWatch } from './process/watching/watch.ts'
-import { isEmpty, seedApart } from './seed/apart.ts'
+import { isEmpty, seedInProcess } from './seed/seed-process.ts'
 
-// Whatever is written is its own user's alone, whatever the shell's umask.
+// Created files are private, whatever the shell's umask.
 process.umask(0o077)
 
 const log = terminalLog()
-/** In the order of opening; stopped from the last to the first. */
+/** In order of opening; closed in reverse. */
 const opened: { name: string; close(): Promise<unknown> }[] = []
 let stopping = false
 let signalledAt = 0
 const sameSignalMs = 1000
-/** Requests and jobs have this long to end; then nobody waits for the database any more; then the process ends as it is. */
+/** Deadlines of a stop: requests and jobs end first; then the database is cut; then the process exits. */
 const cutAfterMs = 9_000
 const leaveAfterMs = 14_000
 let cut = (): void => undefined
@@ -40,14 +40,14 @@ async function stop(code: number): Promise<void> {
   process.exit(code)
 }
 
-/** The terminal, npm and a watcher may each deliver the same signal; a later one means "at once" and loses nothing. */
+/** Terminal, npm and a watcher may each deliver the same signal; a later one means "at once" and loses nothing. */
 function onSignal(): void {
   if (stopping && Date.now() - signalledAt > sameSignalMs) process.exit(1)
   if (!stopping) signalledAt = Date.now()
   void stop(0)
 }
 
-/** What fails because everything is being stopped is no news. */
+/** Errors caused by the stop are not reported. */
 function fail(error: unknown): void {
   if (stopping) return
   log.error(`\nHilo se detiene: ${error instanceof Error ? error.message : String(error)}`)
@@ -57,7 +57,7 @@ function fail(error: unknown): void {
 
 async function start(config: Config): Promise<void> {
   const opening = openDatabase(config, log, { lost: fail })
-  // Listed before it is open, so that an interruption during the start also stops the cluster.
+  // Registered before it is open, so that an interruption during the start also stops the cluster.
   opened.push({
     name: 'la base de datos',
     close: () =>
@@ -68,12 +68,12 @@ async function start(config: Config): Promise<void> {
   })
   const db = await opening
   ;({ cut } = db)
-  // Before the data are loaded, which may take minutes.
+  // Before loading the data, which may take minutes.
   await claimPort(config)
   const store = await openFiles(config, log)
   if (config.seed !== 'none' && (await isEmpty(db))) {
     log.info('Se cargan los datos de demostración…')
-    const loading = seedApart(db, config, process.env)
+    const loading = seedInProcess(db, config, process.env)
     opened.push({ name: 'la carga de datos', close: loading.close })
     await loading.done
   }
@@ -92,12 +92,12 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp({ config, db, log, auth, store, plant })
   opened.push({ name: 'el servidor', close: () => app.close() })
   await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
-  // A start leaves 30 MB behind, and room for as much more: given back in one go, of less than a tenth of a second.
+  // The start leaves 30 MB of garbage and as much free heap: released in one collection of less than 0.1 s.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   announce(config, await firstCode(db.owner))
 }
 
-/** Takes the port and gives it back at once: finds out early that another program has it. */
+/** Binds the port and releases it: detects a conflict early. */
 async function claimPort(config: Config): Promise<void> {
   const probe = createServer().listen({ host: config.host, port: config.port })
   await once(probe, 'listening').catch(explainListen(config))
@@ -137,7 +137,7 @@ function announce(config: Config, code: string | null): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 // `npm start` died without passing a signal on.
 process.on('disconnect', () => void stop(0))
-// A closed terminal must not keep the rest from being stopped in order.
+// A closed terminal must not prevent an orderly stop.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 process.on('unhandledRejection', fail)
@@ -149,7 +149,7 @@ try {
   if (!stopping) {
     log.error(`\n${error instanceof Error ? error.message : String(error)}`)
     if (error instanceof Error && error.cause instanceof Error) log.error(`(${error.cause.message})`)
-    // Our own are sentences that need no trace.
+    // Our own errors are sentences that need no stack.
     if (error instanceof Error && error.constructor !== Error) log.error(error.stack ?? '')
   }
   await stop(1)

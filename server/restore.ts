@@ -1,9 +1,9 @@
-/** `npm run restore -- <folder> [--force]`: puts a copy back, with the server stopped. */
+/** `npm run restore -- <folder> [--force]`: restores a backup, with the server stopped. */
 import { load } from './backup/load.ts'
 import { readConfig } from './config.ts'
 import { terminalLog } from './log.ts'
 
-// Whatever is written is its own user's alone, whatever the shell's umask.
+// Created files are private, whatever the shell's umask.
 process.umask(0o077)
 
 const log = terminalLog()

@@ -2,7 +2,9 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
 import { namedAssets } from './build/assets.ts'
+import { baseMap } from './build/base-map.ts'
 import { callWords } from './build/call-words.ts'
+import { fieldLimits } from './build/field-limits.ts'
 import { head } from './build/head.ts'
 import { parts } from './build/parts.ts'
 import { precompress } from './build/precompress.ts'
@@ -17,10 +19,11 @@ export default defineConfig({
   root,
   base: native ? './' : '/',
   publicDir: false,
-  plugins: [react(), namedAssets(root), head(native), ...(native ? [] : [worker(root), precompress()])],
+  plugins: [react(), namedAssets(root), baseMap(), head(native), ...(native ? [] : [worker(root), precompress()])],
   define: {
     __HILO_VERSION__: JSON.stringify(version),
     __HILO_CALLS__: JSON.stringify(callWords()),
+    __HILO_LIMITS__: JSON.stringify(fieldLimits()),
     __HILO_PRIVILEGES__: JSON.stringify(usedPrivileges()),
   },
   build: {

@@ -1,11 +1,11 @@
 /**
- * How well printed labels and the displays of power meters are read: `node bench/ocr/run.ts [samples]`. Labels are read as the
- * phone reads them; meters in each way that was tried.
+ * Recognition rate of printed labels and displays of power meters: `node bench/ocr/run.ts [samples]`. Labels are read as by
+ * the phone; meters in each method tried.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
-import type { Grey } from '@hilo/domain/picture-look.ts'
+import type { Grey } from '@hilo/domain/picture-measures.ts'
 import sharp, { type Sharp } from 'sharp'
 import { bestLabel, stretched, trusted, wordsOf, type LabelRead } from '@hilo/domain/printed-label.ts'
 import type startCore from 'tesseract.js-core/tesseract-core-simd-lstm.js'
@@ -24,7 +24,7 @@ core.FS.writeFile('/eng.traineddata', gunzipSync(packed))
 const reader = new core.TessBaseAPI()
 reader.Init('/', 'eng', 1)
 
-/** The middle of a picture in grey, at a width. */
+/** The middle of a picture in grey, scaled to a width. */
 async function grey(picture: Buffer, width: number, shape: (image: Sharp) => Sharp = (image) => image): Promise<Grey> {
   const part = sharp(picture).extract({ left: 120, top: 150, width: 1360, height: 900 }).resize({ width }).greyscale()
   const { data, info } = await shape(part).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })

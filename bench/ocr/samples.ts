@@ -1,4 +1,4 @@
-/** Pictures of labels and of meters as a phone takes them: drawn, turned, out of focus, in bad light; with what stands there. */
+/** Synthetic photos of labels and meters: rotated, blurred, badly lit; with their true text. */
 import sharp, { type Sharp } from 'sharp'
 
 export interface Sample {
@@ -11,7 +11,7 @@ export interface Sample {
 
 const size = { width: 1600, height: 1200 }
 
-/** The same numbers at every run. */
+/** Deterministic random numbers. */
 function dice(seed: number) {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0
   const next = () => {
@@ -43,7 +43,7 @@ function labelText(roll: Dice): string {
   return `D${digits(roll, 2)}-${digits(roll, 7)}-${digits(roll, 1)}`
 }
 
-/** Squares like those of a QR, which is what stands beside the letters. */
+/** QR-like squares beside the text. */
 function squares(roll: Dice, x: number, y: number, side: number): string {
   const step = side / 25
   return Array.from({ length: 320 }, () => {

@@ -1,7 +1,7 @@
 /**
- * How long somebody waits in the browser: until the first rows of a list of a million ports are there, cold and warm, and
- * until other rows are there after a click on a head. Beside a plain page and react-admin with the same rows of the same
- * database (`sides.ts`), by turns in one browser, with the processor as it is and four times slower.
+ * Waiting time in the browser: until the first rows of a list of a million ports, cold and warm, and until new rows after a
+ * click on a heading. Compared with a plain page and react-admin on the same rows of the same database (`sides.ts`),
+ * alternating in one browser, with full CPU and a quarter of it.
  */
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { portState } from '@hilo/domain/status.ts'
@@ -15,7 +15,7 @@ import { servePlain, serveReactAdmin } from './sides.ts'
 
 const web = join(import.meta.dirname, '../../web')
 
-/** Builds the client as it is delivered; answers where. */
+/** Builds the production client; returns its folder. */
 export async function buildClient(data: string): Promise<string> {
   const outDir = resolve(data, 'opening', 'hilo')
   await mkdir(outDir, { recursive: true })
@@ -28,7 +28,7 @@ export async function buildClient(data: string): Promise<string> {
   return outDir
 }
 
-/** What is opened, where its rows are, and what is clicked for other ones. */
+/** Page to open, its row selector, and the heading to click. */
 interface Side {
   name: string
   address: string
@@ -36,7 +36,7 @@ interface Side {
   head: string
   cookie?: string
 }
-/** Milliseconds; `long` is the longest that the main thread was busy at once during the click's work. */
+/** Milliseconds; `long` is the longest task of the main thread after the click. */
 interface Waited {
   cold: number
   warm: number
@@ -45,7 +45,7 @@ interface Waited {
 }
 const slower = [1, 4] as const
 
-/** Of the page itself: the moment at which a frame with the first row is drawn, and what comes after a click. */
+/** Runs in the page: time of the frame with the first row, and of new rows after a click. */
 function watch(row: string): void {
   const shown = () => document.querySelector(row)?.textContent ?? ''
   const drawn = (isThere: () => boolean) =>
@@ -85,11 +85,11 @@ async function wait(browser: Browser, side: Side, rate: number): Promise<Waited>
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'es-ES' })
   if (side.cookie) {
     const [name = '', value = ''] = side.cookie.split('=')
-    // An address with a path would keep the cookie from everything but that path.
+    // An address with a path would limit the cookie to that path.
     await context.addCookies([{ name, value, url: new URL(side.address).origin }])
   }
   const [first, cold] = await opened(context, side, rate)
-  // What is fetched ahead once the list stands belongs to the visit, not to the next one.
+  // Prefetches after the list belong to this visit, not to the next one.
   await first.waitForLoadState('networkidle')
   await first.close()
   const [page, warm] = await opened(context, side, rate)
@@ -104,7 +104,7 @@ const keys = ['cold', 'warm', 'other', 'long'] as const
 const line = (rate: number, name: string, figures: readonly string[]) =>
   `| ÷ ${rate} | ${name} | ${figures.join(' | ')} |`
 
-/** Medians as a table of Markdown, and Hilo's as ratios to those of the others. */
+/** Medians as a Markdown table, with Hilo's ratios to the others. */
 export async function measureOpening({ server, limit, options }: Bench, facts: Facts): Promise<string> {
   const values = [facts.vno, portState.is.ocupado]
   const plain = await servePlain(limit.port, values)

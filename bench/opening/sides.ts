@@ -1,6 +1,6 @@
 /**
- * What the opening of Hilo's list is measured beside, on the same rows of the same database, asked of the limit: a plain
- * page, which is the least that a browser can do, and react-admin with nothing but its list. Neither has a session.
+ * Comparisons for opening Hilo's list, on the same rows of the same database through the limit: a plain page, which is the
+ * minimum for a browser, and react-admin with only its list. Neither has a session.
  */
 import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -10,13 +10,13 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Fields of the columns that the product's list shows at first. */
+/** Fields of the product's default columns. */
 const fields = ['label', 'cto.code', 'number', 'state', 'vno.name', 'access.code', 'drop.code', 'ont.serial', 'rx_dbm']
 
 const settings = (values: readonly unknown[]) =>
   `<script>window.opening = ${JSON.stringify({ values: JSON.stringify(values), fields })}</script>`
 
-/** A script of twenty lines, no client, no styles but lines between rows. */
+/** A script of twenty lines, without a client, minimal styles. */
 const plainPage = `<!doctype html>
 <html lang="es"><meta charset="utf-8"><title>Puertos</title>
 <style>table { border-collapse: collapse } td { border-bottom: 1px solid #ccc; padding: 4px 8px }</style>
@@ -48,7 +48,7 @@ const file = (name: string, content: string | Buffer): [string, File] => [
   { type: types[extname(name)] ?? 'application/octet-stream', body: brotliCompressSync(content) },
 ]
 
-/** Serves files and hands questions on to the limit. */
+/** Serves files and forwards queries to the limit. */
 async function serve(files: ReadonlyMap<string, File>, limitPort: number) {
   const server = createServer((request, response) => {
     const answer = async () => {
@@ -79,14 +79,14 @@ export function servePlain(limitPort: number, values: readonly unknown[]) {
   return serve(new Map([file('/index.html', page)]), limitPort)
 }
 
-/** Not among the project's packages: nobody who runs its tests should have to fetch them. */
+/** Not in the project's packages: tests do not need them. */
 const packages = {
   'react-admin': '5.15.4',
   react: '19.3.1',
   'react-dom': '19.3.1',
 }
 
-/** Fetches react-admin into the folder the first time, and builds its page there. */
+/** Downloads react-admin into the folder the first time, and builds its page there. */
 export async function serveReactAdmin(folder: string, limitPort: number, values: readonly unknown[]) {
   await mkdir(folder, { recursive: true })
   await cp(join(import.meta.dirname, 'react-admin'), folder, { recursive: true })

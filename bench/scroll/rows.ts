@@ -1,14 +1,14 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { portState } from '@hilo/domain/status.ts'
 
-/** Rows of the list that is scrolled. */
+/** Rows of the scrolled list. */
 export const total = 1_000_000
 
 const states = portState.values
 const time = (at: number) => new Date(Date.UTC(2026, 10, 20, 8) + at * 60_000).toISOString()
 const padded = (value: number, length: number) => String(value).padStart(length, '0')
 
-/** The port in that row: the same whenever it is asked for. */
+/** The port in that row; deterministic. */
 export function portAt(at: number): Port {
   const box = Math.floor(at / 16)
   const place = (at % 16) + 1

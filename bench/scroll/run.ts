@@ -1,6 +1,6 @@
 /**
- * What scrolling costs: the product's grid against AG Grid's infinite row model, by turns in one browser, on the same
- * rows. Ours draws the list of ports as it is; the other one text alone.
+ * Cost of scrolling: the product's grid against AG Grid's infinite row model, alternating in one browser, on the same rows.
+ * Ours draws the real list of ports; the other one plain text.
  */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -11,23 +11,23 @@ import { serve } from './serve.ts'
 
 const grids = ['hilo', 'ag'] as const
 type Grid = (typeof grids)[number]
-/** The element that scrolls. */
+/** The scrolling element. */
 const scrollers: Record<Grid, string> = { hilo: '.hl-grid', ag: '.ag-grid-viewport' }
-/** Rows that pass with each frame, and how many frames: reading along, and dragging the bar. */
+/** Rows per frame, and number of frames: reading along, and dragging the scroll bar. */
 const courses = [
   { name: 'a row a frame', rows: 1, frames: 240 },
   { name: 'ten rows a frame', rows: 10, frames: 240 },
 ] as const
 
 interface Measured {
-  /** Milliseconds of the main thread for each frame. */
+  /** Milliseconds of the main thread per frame. */
   work: number
   script: number
   layout: number
   /** Elements of the page, and megabytes of its heap, afterwards. */
   nodes: number
   heap: number
-  /** Frames at a row a frame in which a row on the screen had nothing in it yet. */
+  /** Frames at one row per frame with a blank visible row. */
   blank: number
 }
 type Results = Record<string, Record<Grid, Measured>>
@@ -54,7 +54,7 @@ function scroll(page: Page, selector: string, step: number, frames: number): Pro
   )
 }
 
-/** The same at a row a frame, looking at three places of the window with each frame: how often one of them is empty. */
+/** The same at one row per frame, sampling three places of the window per frame for blanks. */
 function countBlank(page: Page, selector: string, frames: number): Promise<number> {
   return page.evaluate(
     ({ selector, frames }) =>
@@ -110,7 +110,7 @@ async function measure(
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const keys = ['work', 'script', 'layout', 'nodes', 'heap', 'blank'] as const
 
-/** The medians of each course; the grids take turns, so that whatever else the machine does falls on both. */
+/** Medians of each course; the grids alternate, so that other load affects both. */
 export async function measureScroll(data: string, rounds: number): Promise<string> {
   const folder = resolve(data, 'scroll')
   await mkdir(folder, { recursive: true })

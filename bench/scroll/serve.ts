@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 const reference = { 'account/check_login': { method: 'GET', multipart: false } }
 const known = { ...reference, 'admin_vno/ports/get': { method: 'POST', multipart: false } }
 
-/** A page of rows; the cursor is the number of its first row. Towards the end the same list is turned round. */
+/** A page of rows; the cursor is its first row's number. The descending order reverses the list. */
 function page(body: string): object {
   const { query } = JSON.parse(body) as { query: { limit: number; cursor?: string; sort?: [string, string][] } }
   const start = Number(query.cursor ?? 0)
@@ -23,7 +23,7 @@ function page(body: string): object {
   return { records, next_cursor: end < total ? String(end) : null, total: { value: total, exact: true } }
 }
 
-/** The built pages and the rows that both grids ask for. */
+/** Serves the built pages and the rows for both grids. */
 export async function serve(folder: string): Promise<{ address: string; close: () => void }> {
   const server = createServer((request, response) => {
     const answer = async () => {

@@ -1,11 +1,11 @@
-/** One intervention from its opening to its end, as a technician leads it. */
-import type { Event } from '@hilo/contract/events.ts'
+/** One intervention from opening to end, as by a technician. */
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fate, Plan } from './model.ts'
-import { alarmDue } from './inside.ts'
+import { alarmDue } from './internals.ts'
 import { readEvent, Refused, type Client } from './wire.ts'
 import { deedOf, stepsOf, workedPorts, type Work } from './works.ts'
 import type { Box, World } from './world.ts'
@@ -20,26 +20,26 @@ export interface Job {
   technician: Client
   work: Work
   id: number
-  /** Numbers of the ports that had light before. */
+  /** Ports that had light before. */
   ports: number[]
   plan: Plan
-  /** Milliseconds from a cut to its alarm on the wire; null when it never came. */
+  /** Milliseconds from a cut to its alarm on the wire; null if it never came. */
   alarms: (number | null)[]
-  /** The same without what the plant itself took to tell of it. */
+  /** The same without the plant's own delay. */
   product: number[]
-  /** Ports whose customers are off at a later look, and all that ever were. */
+  /** Ports whose customers are off at a later control, and all that ever were. */
   off: number[]
   offLater: Set<number>
-  /** How it stood after the first decision, and when it was over. */
+  /** State after the first decision, and at the end. */
   decided: Event | null
   ended: Event | null
-  /** Whatever the wire refused. */
+  /** Refusals by the API. */
   trouble: string[]
 }
 
 type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
 
-/** Moves the plant under the intervention. */
+/** Acts on the plant under the intervention. */
 export async function act(world: World, job: Job, deed: Deed): Promise<void> {
   await world.operator.call('demo/plant/act', { cto_code: job.box.code, ...deed, client_request_id: randomUUID() })
 }
@@ -47,11 +47,14 @@ export async function act(world: World, job: Job, deed: Deed): Promise<void> {
 const { wronglyCreated } = processState.is
 const openingMs = 240_000
 
-/** Bytes after the end of a JPEG are no picture, and make a file of its own: the same file proves nothing in a second work. */
+/**
+ * Bytes after the end of a JPEG do not change the picture but make a different file: the same file proves nothing in a second
+ * work.
+ */
 const ownBytes = (picture: Buffer | undefined, id: number) =>
   picture && Buffer.concat([picture, Buffer.from(String(id))])
 
-/** An OLT that did not answer is asked again, by the technician or, once the product has given up, by the neutral operator. */
+/** An OLT that did not answer is retried, by the technician or, after the product has given up, by the neutral operator. */
 async function goOn(world: World, job: Job, event: Event): Promise<void> {
   await sleep(5000)
   const query = { event_id: job.id, client_request_id: randomUUID() }
@@ -63,11 +66,18 @@ async function goOn(world: World, job: Job, event: Event): Promise<void> {
   }
 }
 
-/** The neighbours with light, as the technician is shown them. */
+const leaving = "update access set state = 'en_baja' where id = $1"
+async function giveUp({ db }: World, accessId: number): Promise<void> {
+  await db.owner.query(leaving, [accessId])
+}
+
+/** Opens the work with the lit neighbours as shown to the technician. */
 export async function open(world: World, job: Job): Promise<void> {
   const { box, work: due } = job
   job.technician = await world.technicianOf(due.vnoId)
   const { customer, at, kind: work_kind } = due
+  // Only the customer's operator orders an unsubscription.
+  if (work_kind === 'baja' && customer) await giveUp(world, customer.accessId)
   const asked = {
     cto_id: box.id,
     work_kind,
@@ -111,7 +121,7 @@ const cutOf = ({ neighbours }: Event, port: number) => neighbours.alarms?.findLa
 const lasts = (event: Event, port: number) => cutOf(event, port)?.up_at === null
 const isOver = (event: Event, port: number) => cutOf(event, port)?.up_at != null
 
-/** Pulls a hair and waits until the technician is told of it. */
+/** Pulls a hair and waits until the technician is alarmed. */
 async function pull(world: World, job: Job, port: number): Promise<void> {
   await act(world, job, { action: 'unplug', port })
   const from = performance.now()
@@ -129,12 +139,12 @@ async function putBack(world: World, job: Job, port: number): Promise<void> {
   await world.news.until(job.technician, job.id, (event) => !lasts(event, port), longestRangingMs)
 }
 
-/** What happens to one port while the box is open; ends when whatever was to come back is back. */
+/** Events of one port while the box is open; ends when all expected returns have happened. */
 async function befall(world: World, job: Job, port: number, fate: Fate): Promise<void> {
   switch (fate.kind) {
     case 'touched': {
       const told = pull(world, job, port)
-      // Waited for below; whatever fails meanwhile is heard of there.
+      // Awaited below, where failures are reported.
       told.catch(() => undefined)
       await sleep(fate.seconds * 1000)
       await putBack(world, job, port)
@@ -165,12 +175,12 @@ async function befall(world: World, job: Job, port: number, fate: Fate): Promise
   }
 }
 
-/** From light to service on the simulated plant, with the alarm's way; and until an OLT that was lost is back. */
+/** From light to service on the simulated plant including the alarm, and until a lost OLT is back, ms. */
 export const longestRangingMs = 190_000
 const longestAlarmMs = 120_000
 const longestFallMs = 20_000
 
-/** Everything that happens to the box, at moments of its own. */
+/** All events of the box, at their own times. */
 export async function happen(world: World, job: Job, delays: () => number): Promise<void> {
   const { fates, feeder } = job.plan
   const each = [...fates].map(async ([port, fate]) => {
@@ -180,7 +190,7 @@ export async function happen(world: World, job: Job, delays: () => number): Prom
   await Promise.all(each)
   if (!feeder) return
   await act(world, job, { action: 'unplug' })
-  // The clock jumps afterwards: before it the tree has been asked after the last of its alarms.
+  // The clock jumps afterwards: the tree must be swept after its last alarm first.
   const told = (event: Event) =>
     job.ports.every((port) => lasts(event, port) && (cutOf(event, port)?.gasp || cutOf(event, port)?.class !== null))
   await world.news.until(job.technician, job.id, told, longestFallMs)
@@ -193,14 +203,14 @@ export async function askEnd({ technician, id, plan }: Job): Promise<void> {
 }
 
 /**
- * Whether the product has decided: it closed, it refused, or it gave up.
- * @param asked version before it was asked; asking to cancel once more is a version of its own, and changes no state
+ * Whether the product has decided: closed, refused, or given up.
+ * @param asked version before the request; repeating a cancellation makes a new version without a change of state
  */
 export function isDecided({ process_state: state, version }: Event, asked: number): boolean {
   return [...closed, ...refused, error].includes(state) && version > (state === wronglyCancelled ? asked + 1 : asked)
 }
 
-/** The light comes back: harm that is put right later, a mended feeder, and customers who come home. Answers whether anything did. */
+/** Restores light: late repairs, a mended feeder, and returning customers. Returns whether anything changed. */
 export async function putRight(world: World, job: Job): Promise<boolean> {
   const due = [...job.plan.fates].filter(
     ([, fate]) => fate.kind === 'off' || (fate.kind === 'left' && fate.restored === 'after'),
@@ -209,7 +219,7 @@ export async function putRight(world: World, job: Job): Promise<boolean> {
   return due.length > 0 || job.plan.feeder
 }
 
-/** Asks again for the end of what was refused. What failed to be cancelled may already be going on by itself. */
+/** Repeats a refused request to end. A failed cancellation may be in progress already. */
 export async function askAgain(job: Job): Promise<void> {
   const event = await readEvent(job.technician, job.id)
   if (!refused.includes(event.process_state)) return

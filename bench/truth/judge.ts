@@ -1,6 +1,6 @@
-/** What the product says of every neighbour, beside what really happened to him. */
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report, Unplugged } from '@hilo/contract/neighbors.ts'
+/** Compares the product's statements about every neighbour with the ground truth. */
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report, Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { closed, refused, type Job } from './job.ts'
 import type { Fate } from './model.ts'
@@ -11,21 +11,24 @@ export interface Tally {
   neighbours: number
   harmed: number
   found: number
-  /** Neighbours that nobody of the intervention touched and that it was blamed for, by what had happened to them. */
+  /** Both by what happened to the neighbour. */
+  harmedBy: Record<string, number>
+  foundBy: Record<string, number>
+  /** Neighbours blamed on an intervention that did not touch them, by their ground truth. */
   falsely: Record<string, number>
-  /** Touches ascribed to whom nobody touched: seen, never held against anybody. */
+  /** Touches attributed to an untouched neighbour, without blame. */
   ascribed: number
   switchedOff: number
-  /** The same between the end and the later looks. */
+  /** The same between the end and the later controls. */
   offLater: number
   alarms: number[]
-  /** The same without the plant's own way. */
+  /** The same without the plant's own delay. */
   product: number[]
   kinds: Record<string, number>
   alarmsMissed: number
   verdicts: Record<string, number>
   states: Record<string, number>
-  /** What should not be, in words. */
+  /** Violations, in words. */
   wrong: string[]
 }
 
@@ -34,6 +37,8 @@ export const newTally = (): Tally => ({
   neighbours: 0,
   harmed: 0,
   found: 0,
+  harmedBy: {},
+  foundBy: {},
   falsely: {},
   ascribed: 0,
   switchedOff: 0,
@@ -49,14 +54,22 @@ export const newTally = (): Tally => ({
 
 const count = (of: Record<string, number>, name: string) => (of[name] = (of[name] ?? 0) + 1)
 
-/** Classes that tell of a hand; null where none was there. A badly seated connector may let go altogether. */
+function countHarm(tally: Tally, kind: string, isFound: boolean): void {
+  tally.harmed += 1
+  count(tally.harmedBy, kind)
+  if (!isFound) return
+  tally.found += 1
+  count(tally.foundBy, kind)
+}
+
+/** Classes that mean a hand; null if there was none. A badly seated connector may let go completely. */
 function dueOf(fate: Fate | undefined, port: number): readonly string[] | null {
   switch (fate?.kind) {
     case 'touched':
       return ['microcorte', 'corte_recuperado']
     case 'left':
       return fate.restored === 'alert' ? ['microcorte', 'corte_recuperado'] : ['desconectado']
-    // Two hairs exchanged in one box have light again, and no OLT can tell them apart: two cuts.
+    // Two swapped hairs in one box have light again, and no OLT can distinguish them: two cuts.
     case 'swapped':
       return port === fate.with ? null : ['microcorte', 'corte_recuperado']
     case 'bad_seat':
@@ -68,13 +81,13 @@ function dueOf(fate: Fate | undefined, port: number): readonly string[] | null {
 
 const blaming: readonly string[] = ['desconectado', 'movido', 'degradado']
 
-export interface Said {
+interface Said {
   decided: Event
   report: Report
   cases: Unplugged[]
 }
 
-/** Asked at once after the decision, before anything is put right. */
+/** Queried right after the decision, before any repair. */
 export async function ask(world: World, { decided, id }: Job): Promise<Said | null> {
   if (!decided) return null
   const isClosed = closed.includes(decided.process_state)
@@ -88,14 +101,14 @@ export async function casesOf(world: World, id: number): Promise<Unplugged[]> {
   return (await world.operator.call<{ records: Unplugged[] }>('admin_vno/events/cev/get', query)).records
 }
 
-/** Writes down what should not be. */
+/** Records a violation. */
 const teller =
   (tally: Tally, { id, box, plan, work }: Job, when: string) =>
   (text: string): void => {
     tally.wrong.push(`${id} ${box.code} ${work.kind} ${plan.ending}${when}: ${text}`)
   }
 
-/** Compares one intervention's first decision with the truth. */
+/** Compares one intervention's first decision with the ground truth. */
 export function judge(tally: Tally, job: Job, said: Said | null): void {
   tally.interventions += 1
   count(tally.kinds, job.work.kind)
@@ -106,9 +119,9 @@ export function judge(tally: Tally, job: Job, said: Said | null): void {
   const { decided, report, cases } = said
   count(tally.verdicts, report.verdict ?? 'none')
   const classes = new Map(report.diff.map((one) => [one.port, one.class]))
-  // One that turned out to be switched off accuses nobody.
+  // A case that turned out to be a switch-off blames no work.
   const inCase = new Set(cases.filter((one) => blaming.includes(one.class)).map(({ port }) => port))
-  // With its feeder cut or its OLT silent nothing can be told of a single hair.
+  // With a cut feeder or a silent OLT no single hair can be judged.
   const blind = job.plan.feeder
   let leftDark = false
   for (const port of job.ports) {
@@ -117,10 +130,10 @@ export function judge(tally: Tally, job: Job, said: Said | null): void {
     const found = classes.get(port) ?? 'none'
     const due = dueOf(fate, port)
     if (fate?.kind === 'off') tally.switchedOff += 1
-    if (due && !blind) {
-      tally.harmed += 1
-      if (due.includes(found)) tally.found += 1
-      else tell(`port ${port} ${JSON.stringify(fate)} is ${found}`)
+    if (fate && due && !blind) {
+      const isFound = due.includes(found)
+      countHarm(tally, fate.kind, isFound)
+      if (!isFound) tell(`port ${port} ${JSON.stringify(fate)} is ${found}`)
       leftDark ||= fate?.kind === 'left' && fate.restored !== 'alert'
     }
     if (due) continue
@@ -138,7 +151,7 @@ export function judge(tally: Tally, job: Job, said: Said | null): void {
   count(tally.states, String(decided.process_state))
 }
 
-/** The state follows from what is left dark, the code from the verdict. */
+/** The state follows from the neighbours left dark, the code from the verdict. */
 function judgeEnd(
   { plan }: Job,
   { decided, report, cases }: Said,
@@ -150,7 +163,7 @@ function judgeEnd(
   const isClosed = closed.includes(state)
   if (!isClosed && !refused.includes(state)) tell(`ends in state ${state}`)
   if (leftDark && isClosed) tell('closed over a neighbour without light')
-  // Of a tree without light no ONT can be seen, the work's own as little as the others.
+  // On a dark tree no ONT can be seen, including the work's own.
   const unseen = plan.feeder && decided.error?.code === 'ONT_NOT_DETECTED'
   // Without another lit ONT on the PON a cut feeder cannot be excluded: `box_feeder` blocks the closing until the light returns.
   if (!isClosed && harmed.length === 0 && !unseen && !plan.feeder)
@@ -160,14 +173,14 @@ function judgeEnd(
   if (isClosed && earned !== (report.discharge_code !== null))
     tell(`${report.verdict} with code ${report.discharge_code}`)
   if (plan.feeder && report.verdict !== 'no_concluyente') tell(`a cut feeder ends as ${report.verdict}`)
-  // An ONT of no customer has nobody who could be told.
+  // A stray ONT has no operator to notify.
   for (const { port, access } of isClosed ? [] : harmed)
     if (access !== null && !cases.some((one) => one.port === port)) tell(`port ${port} without a case`)
 }
 
 const terminal: readonly number[] = [processState.is.finalizedSync, processState.is.canceledSync]
 
-/** The last word: everything is over, and what let go later has its case. */
+/** Final check: everything is over, and late disconnections have their case. */
 export function judgeLast(tally: Tally, job: Job, cases: readonly Unplugged[]): void {
   const tell = teller(tally, job, ', at the end')
   const { ended, plan } = job
@@ -175,9 +188,9 @@ export function judgeLast(tally: Tally, job: Job, cases: readonly Unplugged[]): 
   const late = [...plan.fates].find(([, { kind }]) => kind === 'late')
   const over = terminal.includes(ended.process_state)
   if (late && over) {
-    tally.harmed += 1
-    if (cases.some(({ port }) => port === late[0])) tally.found += 1
-    else tell(`port ${late[0]} let go later and has no case`)
+    const isFound = cases.some(({ port }) => port === late[0])
+    countHarm(tally, 'late', isFound)
+    if (!isFound) tell(`port ${late[0]} let go later and has no case`)
   }
   const stays = [...plan.fates.values()].some(
     (fate) => (fate.kind === 'left' && fate.restored === 'never') || fate.kind === 'fault' || fate.kind === 'bad_seat',
@@ -186,7 +199,7 @@ export function judgeLast(tally: Tally, job: Job, cases: readonly Unplugged[]): 
   if (!over && !stays) tell(`put right and still in state ${ended.process_state}`)
   tally.offLater += job.offLater.size
   for (const { port, state, class: found } of cases) {
-    // Who is gone without a word may have a case without blame.
+    // A silent ONT may have a case without blame.
     if (job.offLater.has(port) && blaming.includes(found)) count(tally.falsely, 'off_later')
     else if (job.offLater.has(port)) continue
     else if (!plan.fates.has(port) && !plan.feeder) tell(`port ${port} has a case and nobody touched it`)

@@ -1,39 +1,39 @@
-/** What hands, customers and chance do to a box while somebody works in it, drawn from a seed. */
+/** Seeded model of acts of hands, customers and chance at a box during work. */
 import type { Rng } from '../../server/seed/rng.ts'
 
 /** Shares of interventions, except where a port is named. */
 export const rates = {
-  /** A wrong hair is touched and put back at once. */
+  /** A wrong hair is touched and reconnected at once. */
   touched: 0.06,
   touchS: [2, 15],
-  /** A neighbour is left unplugged; in a box without free ports. */
+  /** A neighbour is left unplugged; the second in a box without free ports. */
   left: 0.015,
   leftFull: 0.06,
-  /** Of those left: put back when the alarm shows, within the same minute. */
+  /** Of those left: reconnected when the alarm shows, within the same minute. */
   onAlert: 0.7,
   alertS: [2, 20],
   swapped: 0.003,
   badSeat: 0.01,
-  /** From what the noise of two readings cannot hide. */
+  /** Losses above the noise of two readings, dB. */
   seatDb: [2.4, 6],
-  /** A connector that lets go after the intervention is closed. */
+  /** A connector that lets go after the closing. */
   late: 0.01,
   /** A customer switches off within 45 minutes, per port: 0.5 a day. */
   switchedOff: (0.5 * 45) / 1440,
   /** And on again before the end: seven in ten are off for less than ten minutes. */
   backOn: 0.62,
-  /** A fault of the line itself, per port: 7 % a year, twenty times as often so that there are some. */
+  /** A line fault, per port: 7 % a year, twenty times as often so that there are some. */
   fault: (20 * 0.07 * 45) / (365 * 1440),
   /** The feeder is cut: 0.3 a year and PON, two hundred times as often. */
   feeder: (200 * 0.3 * 45) / (365 * 1440),
-  /** Customers who are off at each of the later looks, of those who had light at the end: 0.5 a day, some for hours. */
+  /** Customers who are off at each later control, of those lit at the end: 0.5 a day, some for hours. */
   laterOff: [0.005, 0.04],
   oltDown: 0.001,
-  /** Ends by finalizing, with its evidence; the others are cancelled. */
+  /** Ends by finalizing, with evidence; the others are cancelled. */
   finalized: 0.5,
 } as const
 
-/** What becomes of a port; `untouched` is what every other one is. */
+/** Event of a port; the default is `untouched`. */
 export type Fate =
   | { kind: 'touched'; seconds: number }
   | { kind: 'left'; restored: 'alert' | 'after' | 'never'; seconds: number }
@@ -50,7 +50,7 @@ export interface Plan {
   oltDown: boolean
 }
 
-/** @param ports numbers of the neighbours with light; `errors` makes the technician so many times as clumsy */
+/** @param ports ports of the lit neighbours; `errors` multiplies the technician's error rates */
 export function drawPlan(rng: Rng, ports: readonly number[], full: boolean, errors: number): Plan {
   const fates = new Map<number, Fate>()
   const free = [...ports]

@@ -1,46 +1,68 @@
-/** Plays every row of the table of trials, and the cheats among them, against the server, and counts by row and by kind. */
+/** Runs every row of the table of trials, with the cheats, against the server, and counts by row and kind. */
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { FaultKind, Score } from '../../server/test/trials/expect.ts'
 import { newScore } from '../../server/test/trials/expect.ts'
-import type { Door } from '../../server/test/trials/door.ts'
+import type { Door } from '../../server/test/trials/api-access.ts'
 import { rows1to4 } from '../../server/test/trials/rows-1-4.ts'
 import { rows5to8 } from '../../server/test/trials/rows-5-8.ts'
 import { rows9to12 } from '../../server/test/trials/rows-9-12.ts'
+import { movedPort } from '../../server/test/trials/moved-port.ts'
+import { worksBeside } from '../../server/test/trials/works-beside.ts'
 import { rows13to16 } from '../../server/test/trials/rows-13-16.ts'
+import { cheats } from '../../server/test/trials/cheats.ts'
+import { innocents } from '../../server/test/trials/innocents.ts'
+import { oltEvents } from '../../server/test/trials/olt-events.ts'
+import { oltEvidence } from '../../server/test/trials/olt-evidence.ts'
+import { oddRow } from '../../server/test/trials/faulty-olt.ts'
+import { powerLosses } from '../../server/test/trials/power-losses.ts'
 import type { Trial } from '../../server/test/trials/trial.ts'
 import type { Bound } from './report.ts'
-import { post } from './wire.ts'
+import { answered, post } from './wire.ts'
 import type { World } from './world.ts'
+import type { KindRow } from './kinds.ts'
 
-const trials: readonly Trial[] = [...rows1to4, ...rows5to8, ...rows9to12, ...rows13to16]
+const table = [...rows1to4, ...rows5to8, ...rows9to12, ...rows13to16]
+const trials: readonly Trial[] = [
+  ...table,
+  ...cheats,
+  ...innocents,
+  ...worksBeside,
+  ...powerLosses,
+  ...movedPort,
+  ...oltEvents,
+  ...oltEvidence,
+]
+/** Number that selects the trials without a row. */
+const besideTheTable = 0
 
-export interface Played {
+interface Played {
   trial: Pick<Trial, 'row' | 'name' | 'cheat'>
   score: Score
+  /** From a pulled hair to its alarm on the technician's screen, real ms. */
+  alarms: readonly number[]
 }
 
-function doorOf({ db, address }: World): Door {
+export function doorOf({ db, address }: World): Door {
   return {
     db,
     async call(path: Path, query: object, token: string, picture?: Buffer) {
       if (contract[path].method !== 'POST') throw new Error(`${path} is not posted`)
-      const answer = await post(`${address}/api/v1/${path}.json`, token, query, picture)
-      const text = await answer.text()
-      return { status: answer.status, text, body: JSON.parse(text) as unknown }
+      const { status, text } = await answered(() => post(`${address}/api/v1/${path}.json`, token, query, picture))
+      return { status, text, body: JSON.parse(text) as unknown }
     },
   }
 }
 
-/** One after another: they share the clock. What fails to be played is a fault of the trial. */
+/** In sequence, because they share the clock. A trial that cannot run is a fault of the trial. */
 export async function playRows(world: World, only: readonly number[]): Promise<Played[]> {
   const door = doorOf(world)
   const played: Played[] = []
-  for (const trial of trials.filter(({ row }) => only.length === 0 || only.includes(row))) {
+  for (const trial of trials.filter(({ row }) => only.length === 0 || only.includes(row ?? besideTheTable))) {
     const score = newScore()
     await trial.play(door, score).catch((thrown: unknown) => {
       score.faults.push({ kind: 'other', text: thrown instanceof Error ? thrown.message : String(thrown) })
     })
-    played.push({ trial, score })
+    played.push({ trial, score, alarms: score.alarms })
     process.stdout.write(`${score.faults.length === 0 ? '✓' : '✗'} ${trial.name}\n`)
     for (const { kind, text } of score.faults) process.stdout.write(`    ${kind}: ${text}\n`)
   }
@@ -62,7 +84,7 @@ function sumOf(played: readonly Played[]): Sum {
     sum.harmed += score.seen.harmed
     sum.untouched += score.seen.untouched
     sum.undecidable += score.seen.undecidable
-    // A neighbour is missed once, however much of him is said wrongly.
+    // A neighbour counts as missed once, however many statements are wrong.
     for (const kind of Object.keys(faults) as FaultKind[])
       faults[kind] += new Set(score.faults.filter((one) => one.kind === kind).map(subjectOf)).size
   }
@@ -87,30 +109,30 @@ export function rowBounds(played: readonly Played[]): Bound[] {
   ]
 }
 
-export function rowTable(played: readonly Played[]): string {
-  const line = (name: string, some: readonly Played[]) => {
-    const { trials: count, harmed, untouched, undecidable, faults } = sumOf(some)
-    const found = harmed - faults.missed
-    const cells = [count, `${found} of ${harmed}`, faults.late, faults.blamed, untouched, undecidable, faults.other]
-    return `| ${name} | ${cells.join(' | ')} |`
+const nameOf = (row: number) =>
+  row === besideTheTable ? 'trials beside the table' : row === oddRow ? 'trials of odd OLTs' : `row ${row}`
+
+/** The trials as lines of the table by kind: every row, and every cheat among them once more. */
+export function rowKinds(played: readonly Played[]): KindRow[] {
+  const line = (kind: string, some: readonly Played[]): KindRow => {
+    const { trials: count, harmed, untouched, faults } = sumOf(some)
+    return {
+      kind,
+      played: count,
+      harmed,
+      found: harmed - faults.missed,
+      blamed: faults.blamed,
+      untouched,
+      late: faults.late,
+      other: faults.other,
+      alarms: some.flatMap(({ alarms }) => alarms),
+    }
   }
-  const rows = [...new Set(played.map(({ trial }) => trial.row))].toSorted((a, b) => a - b)
-  const cheats = [...new Set(played.flatMap(({ trial }) => trial.cheat ?? []))].toSorted()
+  const rows = [...Map.groupBy(played, ({ trial }) => trial.row ?? besideTheTable)].toSorted(([a], [b]) => a - b)
+  const names = [...new Set(played.flatMap(({ trial }) => trial.cheat ?? []))].toSorted()
+  const cheating = (cheat: string) => played.filter(({ trial }) => trial.cheat === cheat)
   return [
-    '| trials | played | harmed found | told late | blamed falsely | untouched | nobody can tell | otherwise wrong |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|',
-    ...rows.map((row) =>
-      line(
-        `row ${row}`,
-        played.filter(({ trial }) => trial.row === row),
-      ),
-    ),
-    ...cheats.map((cheat) =>
-      line(
-        `cheat: ${cheat}`,
-        played.filter(({ trial }) => trial.cheat === cheat),
-      ),
-    ),
-    line('all', played),
-  ].join('\n')
+    ...rows.map(([row, some]) => line(nameOf(row), some)),
+    ...names.map((cheat) => line(`of them the cheat: ${cheat}`, cheating(cheat))),
+  ]
 }

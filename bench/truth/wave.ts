@@ -1,8 +1,9 @@
-/** Many interventions at once, in step: the clock is everybody's, so nobody may be in the middle of a cut when it jumps. */
+/** Many interventions in step: the clock is shared, so no cut may be in progress when it jumps. */
 import { processState } from '@hilo/domain/status.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRng, type Rng } from '../../server/seed/rng.ts'
+import { untilDone } from '../../server/test/trials/time.ts'
 import {
   act,
   askAgain,
@@ -23,13 +24,13 @@ import { drawWork } from './works.ts'
 import type { Box, World } from './world.ts'
 
 const { error } = processState.is
-/** Waiting times of the closing, in business seconds: a quiet box, and the second look. */
+/** Waits of the closing, business seconds: a quiet box, and the second reading. */
 const jumps = [61, 31]
 const mostJumps = 16
-/** The two looks at a closed box, in business seconds after each other. */
+/** The two controls of a closed box, in business seconds after each other. */
 const laterLooks = [15 * 60, 24 * 3600]
 const againS = 300
-/** After an OLT that does not answer it is left alone for so long, in real time. */
+/** Rest of an OLT after failures, real ms. */
 const breakMs = 31_000
 const silent: readonly string[] = ['OLT_UNREACHABLE', 'OLT_BUSY', 'SNAPSHOT_INCOMPLETE']
 const mostRecoveries = 4
@@ -40,11 +41,11 @@ export interface Course {
   seed: number
 }
 
-export async function advance(world: World, seconds: number): Promise<void> {
+async function advance(world: World, seconds: number): Promise<void> {
   await world.operator.call('demo/plant/clock', { advance_s: seconds, client_request_id: randomUUID() })
 }
 
-/** Runs work for each job; what fails is that job's trouble alone. */
+/** Runs work for each job; a failure affects only that job. */
 async function each(jobs: readonly Job[], work: (job: Job) => Promise<unknown>): Promise<void> {
   await Promise.all(
     jobs.map((job) =>
@@ -57,7 +58,7 @@ async function each(jobs: readonly Job[], work: (job: Job) => Promise<unknown>):
 
 const sound = (jobs: readonly Job[]) => jobs.filter(({ trouble }) => trouble.length === 0)
 
-/** Lets business time pass until everything that was asked is decided. */
+/** Advances business time until every request is decided. */
 async function decide(world: World, jobs: readonly Job[], versions: ReadonlyMap<Job, number>): Promise<void> {
   let open = [...jobs]
   for (let turn = 0; open.length > 0 && turn < mostJumps; turn++) {
@@ -77,7 +78,7 @@ async function askAll(world: World, jobs: readonly Job[], ask: (job: Job) => Pro
   const versions = new Map<Job, number>()
   await each(jobs, async (job) => {
     const event = await readEvent(job.technician, job.id)
-    // What could not be cancelled is tried again by itself, and may be over by now.
+    // A failed cancellation is retried automatically, and may be over by now.
     if (closed.includes(event.process_state)) return void (job.ended = event)
     versions.set(job, event.version)
     await ask(job)
@@ -89,7 +90,7 @@ async function askAll(world: World, jobs: readonly Job[], ask: (job: Job) => Pro
   )
 }
 
-/** What did not answer answers again: the neutral operator takes what stopped out of the error, technicians ask once more. */
+/** Silent OLTs answer again: the neutral operator takes interventions out of error, technicians retry. */
 async function recover(world: World, jobs: readonly Job[]): Promise<void> {
   const down = jobs.filter(({ plan }) => plan.oltDown)
   await each(down, (job) => act(world, job, { action: 'olt_up' }))
@@ -105,7 +106,7 @@ async function recover(world: World, jobs: readonly Job[]): Promise<void> {
   }
 }
 
-/** What was refused is put right where somebody does, and asked for again. */
+/** Refused requests are repaired where a person does, and repeated. */
 async function repair(world: World, jobs: readonly Job[]): Promise<void> {
   const wrong = sound(jobs).filter(({ ended }) => ended !== null && refused.includes(ended.process_state))
   const mended: Job[] = []
@@ -117,14 +118,14 @@ async function repair(world: World, jobs: readonly Job[]): Promise<void> {
   await askAll(world, mended, askAgain)
 }
 
-/** Runs one wave; the boxes hang from different trees. */
+/** Runs one wave; the boxes are on different trees. */
 export async function runWave(world: World, course: Course, boxes: readonly Box[]): Promise<Job[]> {
   const { rng, errors, seed } = course
   const jobs = boxes.map((box): Job => {
     const plan = drawPlan(rng, [], false, 0)
     return {
       box,
-      // Until there is one of the work's own operator.
+      // Placeholder until the work's own technician exists.
       technician: world.operator,
       work: drawWork(createRng(seed, 72, box.id), box.stock, box.id),
       plan,
@@ -145,14 +146,14 @@ export async function runWave(world: World, course: Course, boxes: readonly Box[
   await each(sound(jobs), async (job) => {
     await Promise.all([work(world, job), happen(world, job, delays)])
   })
-  // Whatever ranges is in service by then.
+  // All ranging ONTs are in service by then.
   await advance(world, longestRangingMs / 1000)
-  // Not before: what an OLT sees while nobody reaches it is never heard of.
+  // Not before: alarms of an unreachable OLT are lost.
   for (const job of sound(jobs)) if (job.plan.oltDown) await act(world, job, { action: 'olt_down' })
   await askAll(world, sound(jobs), askEnd)
   await recover(world, jobs)
   for (const job of jobs) job.decided = job.ended
-  await settled(world)
+  await untilDone(world.db)
   await each(
     jobs.filter(({ plan }) => plan.feeder),
     (job) => act(world, job, { action: 'plug' }),
@@ -160,7 +161,7 @@ export async function runWave(world: World, course: Course, boxes: readonly Box[
   return jobs
 }
 
-/** Customers switch off between the looks; whoever did before has come home. */
+/** Customers switch off between the controls; earlier ones have returned. */
 async function switchOff(world: World, job: Job, share: number, rng: Rng): Promise<void> {
   for (const port of job.off) await act(world, job, { action: 'power_on', port })
   job.off = job.ports.filter((port) => !job.plan.fates.has(port) && rng.chance(share))
@@ -170,7 +171,7 @@ async function switchOff(world: World, job: Job, share: number, rng: Rng): Promi
   }
 }
 
-/** What comes after the decision: harm put right, connectors that let go later, and the two later looks. */
+/** After the decision: repairs, late disconnections, and the two controls. */
 export async function followWave(world: World, { rng }: Course, jobs: readonly Job[]): Promise<void> {
   await repair(world, jobs)
   await each(sound(jobs), async (job) => {
@@ -181,24 +182,12 @@ export async function followWave(world: World, { rng }: Course, jobs: readonly J
   for (const [index, seconds] of laterLooks.entries()) {
     await each(sound(jobs), (job) => switchOff(world, job, rates.laterOff[index] ?? 0, rng))
     await advance(world, seconds + 60)
-    await settled(world)
+    await untilDone(world.db)
   }
-  // Whoever was not answered just then asks once more.
+  // Retries unanswered requests.
   await advance(world, againS)
-  await settled(world)
+  await untilDone(world.db)
   await each(sound(jobs), async (job) => {
     job.ended = await readEvent(job.technician, job.id)
   })
-}
-
-/** Jobs of the process that are due have been done. */
-async function settled(world: World): Promise<void> {
-  const due = `select exists (select from graphile_worker.jobs where run_at <= now() and task_identifier like 'process.%'
-    and attempts < max_attempts) as due`
-  const end = performance.now() + 60_000
-  do {
-    await sleep(200)
-    const { rows } = await world.db.jobs.query<{ due: boolean }>(due)
-    if (rows[0]?.due !== true) return
-  } while (performance.now() < end)
 }

@@ -1,11 +1,12 @@
-/** People as the server knows them: by what they send, and by what the live stream tells them. */
+/** API clients of people, with the live stream. */
 import type { Path } from '@hilo/contract/index.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long one waits for news of an intervention before asking again all the same. */
+/** Longest wait for an event of the live stream before polling, ms. */
 const askAgainMs = 3000
 const mostTries = 5
+const mostBusy = 60
 
 export interface Client {
   call<T>(path: Path, query: object, picture?: Buffer): Promise<T>
@@ -36,15 +37,25 @@ export async function post(url: string, token: string, query: object, picture?: 
 export function openClient(address: string, token: string): Client {
   return {
     async call<T>(path: Path, query: object, picture?: Buffer): Promise<T> {
-      const answer = await post(`${address}/api/v1/${path}.json`, token, query, picture)
-      const text = await answer.text()
-      if (!answer.ok) throw new Refused(path, answer.status, text)
+      const { text, status } = await answered(() => post(`${address}/api/v1/${path}.json`, token, query, picture))
+      if (status !== 200) throw new Refused(path, status, text)
       return JSON.parse(text) as T
     },
   }
 }
 
-/** A connection that the server has just let go is no answer; what was asked is asked again, and counts once. */
+/** A server that has no room just now says so and is asked again, as every client of it does: the same request counts once. */
+export async function answered(ask: () => Promise<Response>): Promise<{ status: number; text: string }> {
+  for (let tried = 1; ; tried++) {
+    const answer = await ask()
+    const text = await answer.text()
+    const isBusy = answer.status === 503 && text.includes('"UNAVAILABLE"')
+    if (!isBusy || tried === mostBusy) return { status: answer.status, text }
+    await sleep(1000)
+  }
+}
+
+/** A connection closed by the server is retried; the request counts once. */
 async function persistent(url: string, init: RequestInit): Promise<Response> {
   for (let tried = 1; ; tried++) {
     try {
@@ -63,7 +74,7 @@ export async function readEvent(client: Client, id: number): Promise<Event> {
   return event
 }
 
-/** The live stream of the neutral operator, which hears of every intervention. */
+/** The live stream of the neutral operator, which covers every intervention. */
 export class News {
   readonly #waiting = new Map<number, Set<() => void>>()
   readonly #ended = new AbortController()
@@ -72,7 +83,7 @@ export class News {
     void this.#listen(`${address}/api/v1/stream`, { authorization: `Bearer ${token}` })
   }
 
-  /** Reads the intervention again at every change of it, until it is as wanted; null when that never comes. */
+  /** Reads the intervention after each change until it is as wanted; null on timeout. */
   async until(client: Client, id: number, wanted: (event: Event) => boolean, limitMs = 30_000): Promise<Event | null> {
     const end = performance.now() + limitMs
     for (;;) {
@@ -113,7 +124,7 @@ export class News {
     }
   }
 
-  /** An event that comes in two pieces is heard at the next question. */
+  /** An event split into two chunks is noticed by the next poll. */
   #take(chunk: string): void {
     for (const [, id] of chunk.matchAll(/"area":"events","id":(\d+)/g))
       for (const wake of [...(this.#waiting.get(Number(id)) ?? [])]) wake()

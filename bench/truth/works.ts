@@ -1,37 +1,37 @@
-/** The kinds of work, as often as they occur, and what each does to the plant and writes into its steps. */
+/** Kinds of work with their frequency, effect on the plant and step data. */
 import type { Rng } from '../../server/seed/rng.ts'
 import { recordedSteps, type Step } from '../../server/test/trials/steps.ts'
 import type { WorkKind } from '@hilo/domain/status.ts'
 import { luhn } from '@hilo/domain/luhn.ts'
 
-/** A customer with light in a box. */
-export interface Customer {
+/** A lit customer in a box. */
+interface Customer {
   port: number
   portId: number
   accessId: number
   vnoId: number
   serial: string
-  /** Of the drop that hangs there. */
+  /** Of the drop. */
   label: string
 }
-/** What a box offers to whoever comes. */
+/** Customers and free ports of a box. */
 export interface Stock {
   customers: Customer[]
   free: { port: number; portId: number }[]
 }
-/** One work: for whom, at which port. */
+/** One work: customer and port. */
 export interface Work {
   kind: WorkKind
   vnoId: number
   customer: Customer | null
-  /** Where the work ends: the port that is made, mended, left or moved to. */
+  /** The port at the end of the work: new, repaired, left or moved to. */
   at: { port: number; portId: number } | null
-  /** ONT that answers there when it is done. */
+  /** ONT that answers there afterwards. */
   serial: string | null
   label: string
 }
 
-/** Shares of the work, in percent. */
+/** Shares of the kinds, percent. */
 const mix: readonly [WorkKind, number][] = [
   ['alta', 58],
   ['averia', 22],
@@ -46,11 +46,11 @@ function kindOf(rng: Rng): WorkKind {
   return 'mantenimiento'
 }
 
-/** @param number one that no other work has */
+/** @param number unique per work */
 export function drawWork(rng: Rng, { customers, free }: Stock, number: number): Work {
   const wanted = kindOf(rng)
   const needsPort = wanted === 'alta' || wanted === 'cambio_pelo'
-  // Nobody is connected to a full box: somebody comes to mend.
+  // A full box takes no new customer: a repair instead.
   const kind = needsPort && free.length === 0 ? 'averia' : wanted
   const customer = customers[rng.int(0, customers.length - 1)]
   if (!customer) throw new Error('a box without customers')
@@ -77,10 +77,10 @@ export function drawWork(rng: Rng, { customers, free }: Stock, number: number): 
   }
 }
 
-/** Ports that the work itself touches: whatever becomes of them is nobody's harm. */
+/** Ports touched by the work itself: their events are no harm. */
 export const workedPorts = ({ customer, at }: Work): number[] => [customer, at].flatMap((one) => one?.port ?? [])
 
-/** What the hands of the work do to the plant. */
+/** Acts of the work on the plant. */
 export function deedOf({ kind, customer, at, serial }: Work) {
   const port = at?.port
   if (port === undefined) return null
@@ -89,6 +89,6 @@ export function deedOf({ kind, customer, at, serial }: Work) {
   return kind === 'baja' ? ({ action: 'unplug', port } as const) : null
 }
 
-/** What each step records. */
+/** Data of each step. */
 export const stepsOf = ({ kind, at, serial, label }: Work, box: { code: string; label: string }): Step[] =>
   recordedSteps({ kind, port: at?.port, serial, label }, box)

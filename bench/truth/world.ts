@@ -1,4 +1,4 @@
-/** A server as it is started by hand, with a network large enough, and people who work in it. */
+/** A server as started by hand, with a large network, and people who work in it. */
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ctoState, portState } from '@hilo/domain/status.ts'
@@ -17,26 +17,26 @@ export interface Box {
   label: string
   oltId: number
   ponId: number
-  /** No free port left. */
+  /** Without a free port. */
   full: boolean
   stock: Stock
 }
 export interface World {
-  /** Only to look at what the wire does not show: the gate's counters and the chains. */
+  /** For facts outside of the API: the gate's counters and the chains. */
   db: Database
   operator: Client
-  /** Somebody of an operator who is nowhere else. */
+  /** A technician of an operator who is used only once. */
   technicianOf(vnoId: number): Promise<Client>
   news: News
-  /** Where the server answers. */
+  /** The server's address. */
   address: string
   boxes: Box[]
-  /** One for each step that asks for evidence. */
+  /** One per step with evidence. */
   pictures: Buffer[]
   stop(): Promise<void>
 }
 
-// By a number that mixes them: the boxes of one wave hang from many OLTs.
+// Ordered by a hash, so that the boxes of one wave are on many OLTs.
 const quietBoxes = `
   select c.id, c.code, c.label, n.olt_id as "oltId", c.pon_id as "ponId", c.ports_free = 0 as full,
     json_build_object('customers', people.list, 'free', (select coalesce(json_agg(json_build_object('port', p.number, 'portId', p.id)), '[]')
@@ -68,7 +68,8 @@ export async function openWorld(
   const env = { DATA_DIR: home, PORT: String(port), HILO_SEED: size, HILO_DEMO: '1', PLANT_LIFE: life }
   const server = spawnServer(env)
   try {
-    await untilReady(server, 300_000)
+    // A machine with other work to do takes many minutes to seed a network of this size.
+    await untilReady(server, 1_800_000)
     let stopping = false
     void server.ended.then(() => {
       if (!stopping) process.stderr.write(`the server has ended:\n${server.output()}\n`)

@@ -1,7 +1,9 @@
-/** Why one ONT was dark once: its customer, its operator, an outage above the box, a hand, or something nobody can tell. */
+/** Why one ONT was dark once: its customer, its operator, an outage above the box, a hand, or undecidable. */
 import type { Newcomer, Outage, WatchedOnt } from './evidence.ts'
-import { commonFall, fellBeforeMs, outageOf, rangingMs } from './outages.ts'
-import { sameMoment, slackOf, type Dark, type LitReading, type Timeline } from './timeline.ts'
+import type { CommonFall } from './common-fall.ts'
+import { fellBeforeMs, outageOf, rangingMs, treeFallMs } from './outages.ts'
+import { sameMoment, slackOf } from './marks.ts'
+import type { Dark, LitReading, Timeline } from './timeline.ts'
 
 /** What no evidence can decide. */
 export const doubts = [
@@ -19,21 +21,25 @@ export const doubts = [
   'silent',
   /** The OLT did not answer for it. */
   'unread',
-  /** Another ONT answers at the same distance with the same power, and nobody ordered the change. */
+  /** It lost its light and came back between two readings, without an alarm, and the OLT reports neither when nor for how long. */
+  'undated',
+  /** Another ONT answers at the same distance with the same power, and no change was ordered. */
   'replaced',
   /** Its operator has ordered a change of this ONT, and no other one has come up in its place. */
   'change_ordered',
-  /** It was weaker than the day before already at the first reading, which came late. */
+  /** It was weaker than at the last reading before the request already at the first one since. */
   'weak_before',
-  /** An alarm said LOS, and the OLT says that the power went. */
+  /** All ONTs of the box lost about as much power at the same time: no single hair was touched. */
+  'common_loss',
+  /** Sources contradict each other: a LOS alarm, but the OLT reports a dying gasp or an administrative shutdown. */
   'disputed',
 ] as const
 export type Doubt = (typeof doubts)[number]
 
 export type Reason = { kind: 'own' | 'changed' | 'hand' } | { kind: 'doubt'; doubt: Doubt }
 
-/** Siblings of an outage have to be back for so long, in ms, before somebody still dark is worth a question. */
-export const siblingsBackMs = 300_000
+/** Siblings of an outage have to be back for so long, in ms, before an ONT that is still dark is in doubt. */
+const siblingsBackMs = 300_000
 /** An ONT that was replaced on the same hair: metres and dB. */
 const sameHair = { metres: 20, db: 1.5 }
 /** An order to change an ONT explains what follows within this, in ms. */
@@ -42,10 +48,9 @@ const orderMs = 24 * 3_600_000
 export interface Place {
   ont: WatchedOnt
   timeline: Timeline
-  /** Timelines of every ONT of the box, and of the others of its PON. */
-  inside: readonly Timeline[]
-  outside: readonly Timeline[]
   outages: readonly Outage[]
+  /** Darknesses of the box that began with many others of it. */
+  common: ReadonlyMap<Dark, CommonFall>
   newcomers: readonly Newcomer[]
 }
 
@@ -61,7 +66,7 @@ function sameLine(newcomer: Newcomer, before: LitReading | null): boolean {
   return known === undefined ? newcomer.rx_dbm === null : Math.abs((known[0] ?? 0) - (known[1] ?? 0)) <= sameHair.db
 }
 
-/** Another ONT in the place of this one: ordered, or after it was switched off; after a LOS nobody can tell. */
+/** Another ONT in the place of this one: ordered, or after it was switched off; after a LOS it is undecidable. */
 function replacement({ ont, timeline, newcomers, outages }: Place, dark: Dark): Reason | null {
   // Whoever comes back was not replaced.
   if (dark.to !== null) return null
@@ -74,7 +79,7 @@ function replacement({ ont, timeline, newcomers, outages }: Place, dark: Dark): 
     if (newcomer.port !== null && newcomer.port !== ont.port) continue
     const same = sameLine(newcomer, before)
     if (!same && (orders.length === 0 || newcomer.port === null)) continue
-    const switchedOff = dark.cause !== 'los' && !outageOf(outages, timeline, dark)
+    const switchedOff = dark.cause !== 'los' && !dark.disputed && !outageOf(outages, timeline, dark)
     return expected || switchedOff ? { kind: 'changed' } : { kind: 'doubt', doubt: 'replaced' }
   }
   return expected && dark.cause === 'los' ? { kind: 'doubt', doubt: 'change_ordered' } : null
@@ -86,22 +91,29 @@ function excuse({ outages, timeline }: Place, dark: Dark, at: number): Reason | 
   if (!outage) return null
   // Who is back is over with it, though others are not.
   if (outage.to === null) return dark.to === null ? { kind: 'doubt', doubt: 'outage' } : { kind: 'own' }
-  if (dark.to !== null && dark.to <= outage.to + rangingMs) return { kind: 'own' }
-  const late = at - outage.to >= siblingsBackMs
+  // An ONT raises LOS only after having light: its tree had returned, or had not fallen.
+  const wasLit = dark.cause === 'los' && dark.source !== 'reading' && dark.from > outage.from + treeFallMs
+  if (!wasLit && dark.to !== null && dark.to <= outage.to + rangingMs) return { kind: 'own' }
+  const late = dark.to !== null || at - outage.to >= siblingsBackMs
   return { kind: 'doubt', doubt: late ? 'dark_after_outage' : 'outage' }
 }
+
+/** The others that fell with it have had light for five minutes. */
+const isLeft = ({ back }: CommonFall, { to }: Dark, at: number) =>
+  to === null && back !== null && at - back >= siblingsBackMs
 
 /** @param at moment of the judgement, ms since 1970 */
 export function reasonOf(place: Place, dark: Dark, at: number): Reason {
   const replaced = replacement(place, dark)
   // A change of equipment begins with a gasp as a rule: named, where it can be told.
   if (replaced?.kind === 'changed') return replaced
-  if (dark.cause === 'dying_gasp' || dark.cause === 'admin') return { kind: 'own' }
+  if (dark.cause === 'dying_gasp' || dark.cause === 'admin')
+    return dark.disputed ? { kind: 'doubt', doubt: 'disputed' } : { kind: 'own' }
   if (replaced) return replaced
   const excused = excuse(place, dark, at)
   if (excused) return excused
-  const common = commonFall(place.inside, place.outside, dark)
-  if (common) return { kind: 'doubt', doubt: common }
+  const common = place.common.get(dark)
+  if (common) return { kind: 'doubt', doubt: isLeft(common, dark, at) ? 'dark_after_outage' : common.kind }
   if (dark.cause === 'silent') return dark.to === null ? { kind: 'doubt', doubt: 'silent' } : { kind: 'own' }
   if (dark.disputed) return { kind: 'doubt', doubt: 'disputed' }
   return isUnconfirmed(place.timeline, dark, at) ? { kind: 'doubt', doubt: 'unread' } : { kind: 'hand' }

@@ -1,7 +1,7 @@
 /**
- * What is known of the light of ONTs: alarms that an OLT sent, readings that somebody took. The only input of the judgement
- * besides works, outages and settings. Moments are milliseconds since 1970 by the product's own clock: whoever stores an
- * alarm or a reading takes the OLT's clock out first.
+ * What is known of the light of ONTs: alarms that an OLT sent, readings that were taken. The only input of the judgement
+ * besides works, outages and settings. Moments are milliseconds since 1970 by the product's own clock: the writer of an
+ * alarm or a reading subtracts the OLT's offset first.
  */
 import type { DownCause } from '../diagnosis.ts'
 import type { OpticalState } from '../status.ts'
@@ -54,7 +54,7 @@ export interface Baseline {
   mad: number
 }
 
-/** One position of the box with somebody's ONT, by inventory or by reading, when the work was requested. */
+/** One position of the box with a customer's ONT, by inventory or by reading, when the work was requested. */
 export interface WatchedOnt {
   port: number
   vno_id: number | null
@@ -81,6 +81,8 @@ export interface Work {
   to: number | null
   /** End of its control window; null while open. Equal to `to` where its operator wants no controls. */
   control_to: number | null
+  /** Positions whose customer it works for, as they were at its request: what happens there while it is open is its own. */
+  worked_ports?: readonly number[]
 }
 
 /** Darkness that no hand in a box causes: of a whole tree (PON), or of an OLT that restarted. */
@@ -89,6 +91,8 @@ export interface Outage {
   from: number
   /** When most of what had fallen was back; null while it lasts. */
   to: number | null
+  /** Set if no alarm gives the start: it began between `from` and this reading, ms since 1970. */
+  found?: number
 }
 
 /** What one OLT or one PON showed beside the box, from which outages are derived. */

@@ -25,7 +25,7 @@ test('rule 3: who was dark at the request is protected from the moment he is see
   assert.deepEqual(verdictOn(found(boxOf([...before, alarm('los', 10), dark(29, 'los', 10)]))).slice(0, 1), [
     'desconectado',
   ])
-  assert.equal(found(boxOf([...before, lit(29, { rx_dbm: -24 })])).class, 'degradado')
+  assert.equal(found(boxOf([...before, lit(6), lit(29, { rx_dbm: -24 })])).class, 'degradado')
   const unread = neighbour(1, [...before, lit(6), lit(29, { rx_dbm: -24 })], { last_known: null })
   assert.equal(found(boxOf(unread)).class, 'degradado')
 })
@@ -39,6 +39,34 @@ test('rule 4: a LOS within half an hour before the request is in doubt, an earli
   const box = boxOf([lit(-49), ...fellAt(-10)], { works })
   assert.equal(found(box).class, 'igual')
   assert.equal(blames(found(box, 30, 2), 2), true)
+})
+
+test('rule 4: under the controls of a closed work a fall is shared with whoever asks for the next work within half an hour', () => {
+  const fall = [lit(-49), lit(-21), alarm('los', -10), dark(1, 'los', -10), dark(29, 'los', -10)]
+  const after = (rest: object, to: number | null = -20) =>
+    boxOf(fall, { works: [work(1, 0, null, rest), work(2, -50, to)] })
+  const named = (box: ReturnType<typeof boxOf>) => {
+    const { attribution } = found(box, 30, 2)
+    return [attribution?.works, attribution?.shared, attribution?.technician_id, blames(found(box, 30, 2), 2)]
+  }
+  assert.deepEqual(named(after({ vno_id: 2 })), [[1, 2], true, null, false])
+  assert.deepEqual(verdictOn(found(after({ vno_id: 2 }))), ['no_concluyente', 'dark_before', false])
+  // A colleague: their operator is named, and neither of them.
+  assert.deepEqual(named(after({})), [[1, 2], false, null, true])
+  assert.deepEqual(verdictOn(found(after({}))), ['no_concluyente', 'dark_before', false])
+  // Both works are the same technician’s.
+  assert.deepEqual(named(after({ technician_id: 2 })), [[1, 2], false, 2, true])
+  assert.equal(found(after({ technician_id: 2 })).class, 'igual')
+  // In the very second of the request.
+  const late = boxOf([lit(-49), alarm('los', -0.008), dark(1, 'los', -0.016)], { works: [work(1, 0, null)] })
+  assert.deepEqual(verdictOn(found(late)), ['no_concluyente', 'dark_before', false])
+  // The first work was still open, so the later request is no candidate.
+  assert.deepEqual(named(after({ vno_id: 2 }, -5)), [[2], false, 2, true])
+})
+test('rule 4: a request later than half an hour after a fall is no candidate', () => {
+  const fall = [lit(-99), lit(-61), alarm('los', -40), dark(1, 'los', -40), dark(29, 'los', -40)]
+  const works = [work(1, 0, null, { vno_id: 2 }), work(2, -100, -60)]
+  assert.deepEqual(found(boxOf(fall, { works }), 30, 2).attribution?.works, [2])
 })
 
 test('rule 4: found dark at the first reading by an OLT that does not tell since when', () => {
@@ -88,6 +116,23 @@ test('rule 6: the feeder of the box is cut: nobody is blamed, the closing waits 
   const judgement = judged(boxOf(cut(), { onts }))
   assert.deepEqual([judgement.verdict, judgement.blame, judgement.level], ['no_concluyente', false, 'bloqueo'])
   assert.equal(judgement.findings[0]?.doubt, 'box_feeder')
+})
+test('rule 5: a tree is back when half of it outside the box is, whoever stays dark inside', () => {
+  const fell = fallsWithTree()
+  const left = [lit(1), alarm('los', 10), alarm('up', 25), backLit(29, 10, 25)]
+  const onts = [neighbour(1, left), neighbour(2, fallsWithTree(null))]
+  const box = boxOf(left, { onts, tree: { outside: [fell], restarts: [] } })
+  assert.deepEqual(verdictOn(found(box)), ['no_concluyente', 'dark_after_outage', false])
+})
+test('rule 6: three hairs at the same moment are pulled by nobody, whatever stays lit: a box may have two splitters', () => {
+  const onts = [1, 2, 3, 4, 5, 6, 7, 8].map((port) =>
+    port <= 3 ? neighbour(port, cut(10 + port / 100)) : neighbour(port),
+  )
+  assert.deepEqual(verdictOn(found(boxOf([], { onts }))), ['no_concluyente', 'box_feeder', false])
+  assert.equal(
+    found(boxOf([], { onts: [neighbour(1, cut(10)), neighbour(2, cut(11)), ...onts.slice(3)] })).class,
+    'desconectado',
+  )
 })
 test('rule 6: nobody else of the tree was lit: the last lit ONT of a box cannot be told from its tree', () => {
   const off = [dark(1, 'dying_gasp', -300), dark(29, 'dying_gasp', -300)]
@@ -185,16 +230,32 @@ test('rule 10: 2 dB and below the band of the month is a warning, 3 dB is seriou
   assert.deepEqual(lost(-23.1), ['degradado', 'bloqueo'])
 })
 test('rule 10: 3 dB against the month count however many works they took, for whoever took a share', () => {
-  const third = (before: number, after: number) =>
-    found(boxOf([lit(1, { rx_dbm: before }), lit(29, { rx_dbm: after })]))
+  const third = (before: number, after: number) => {
+    const last_known = { at: at(-120), rx_dbm: before, olt_rx_dbm: -22, distance_m: 1500 }
+    return found(boxOf(neighbour(1, [lit(1, { rx_dbm: before }), lit(29, { rx_dbm: after })], { last_known })))
+  }
   assert.deepEqual([third(-21.9, -23.8).class, third(-21.9, -23.8).level], ['degradado', 'bloqueo'])
   assert.equal(third(-23.8, -23.9).class, 'igual')
 })
 
-test('rule 10: weaker than the day before already at a first reading that came late is in doubt', () => {
+test('rule 10: weaker than the day before already at the first reading is in doubt, however soon that came', () => {
   const weak = (first: number) => found(boxOf([silent(0.2), lit(first, { rx_dbm: -24 }), lit(29, { rx_dbm: -24 })]))
   assert.deepEqual(verdictOn(weak(9)), ['no_concluyente', 'weak_before', false])
-  assert.equal(weak(0.5).class, 'igual')
+  assert.deepEqual(verdictOn(weak(0.5)), ['no_concluyente', 'weak_before', false])
+})
+
+test('rule 10: weaker than a reading before the request, and dark from then until it was read: in doubt, blames nobody', () => {
+  const off = [dark(1, 'dying_gasp', -300), alarm('up', 5), lit(29, { rx_dbm: -24 })]
+  const one = found(boxOf(off))
+  assert.deepEqual([...verdictOn(one), blames(one, 1)], ['no_concluyente', 'weak_before', false, false])
+})
+test('rule 8: found dark by a reading, it fell since the light was last seen: whoever worked meanwhile is thought of', () => {
+  const one = [lit(1), lit(9), dark(29, 'los', null)]
+  const works = [work(1, 0, null), work(2, -30, 15, { vno_id: 2, control_to: at(15) })]
+  assert.deepEqual(
+    [found(boxOf(one, { works })).class, found(boxOf(one, { works })).attribution?.works],
+    ['desconectado', [1, 2]],
+  )
 })
 
 test('rule 11: a code only where nobody was 20 s without light and nothing is in doubt', () => {

@@ -4,12 +4,14 @@
  */
 import type { Level } from '../optics.ts'
 import type { NeighbourClass, Verdict } from '../status.ts'
+import { commonFalls } from './common-fall.ts'
 import type { BoxEvidence, Outage, WatchedOnt, Work } from './evidence.ts'
 import { findingOf, type Finding } from './finding.ts'
 import { outagesOf } from './outages.ts'
 import { timelineOf, until } from './timeline.ts'
+import { ownCustomer } from './worked-port.ts'
 
-export interface JudgementSettings {
+interface JudgementSettings {
   /** A seriously degraded neighbour stops the closing. */
   degraded_blocks: boolean
 }
@@ -26,9 +28,9 @@ export interface Judgement {
   shared: boolean
   /** The tree, the card or the OLT was out at the moment of the judgement. */
   upstream: boolean
-  /** Nobody was 20 s without light by a hand, nobody is weaker, nothing is in doubt. */
+  /** No ONT was 20 s without light by a hand, none is weaker, nothing is in doubt. */
   clean: boolean
-  /** One for each watched ONT but the worked one, by port. */
+  /** One for each watched ONT, by port; for the customer that the work is for only once it is over. */
   findings: Finding[]
   outages: Outage[]
 }
@@ -53,7 +55,7 @@ const worstVerdict: readonly Verdict[] = [
   'limpia',
 ]
 
-/** The worst class names the verdict; nobody beside the work is a clean one. */
+/** The worst class names the verdict; a box without neighbours is a clean one. */
 export function verdictOf(classes: readonly NeighbourClass[]): Verdict {
   return worstVerdict.find((verdict) => classes.some((one) => verdictOfClass[one] === verdict)) ?? 'limpia'
 }
@@ -61,7 +63,7 @@ export function verdictOf(classes: readonly NeighbourClass[]): Verdict {
 /** Somebody is without service because of the work. */
 export const isHarm = (found: NeighbourClass): boolean => verdictOfClass[found] === 'con_desconectados'
 export const harmedCount = (classes: readonly NeighbourClass[]): number => classes.filter(isHarm).length
-/** Classes for which somebody answers. */
+/** Classes that are attributed to a work. */
 export const isBlamable = (found: NeighbourClass): boolean =>
   isHarm(found) || found === 'degradado' || found === 'corte_recuperado'
 
@@ -71,7 +73,7 @@ export function blames({ class: found, attribution }: Finding, workId: number): 
   return attribution.works.includes(workId)
 }
 
-/** How a finding counts in the verdict: where several operators could have done it, nobody can tell. */
+/** How a finding counts in the verdict: where several operators could have done it, it is inconclusive. */
 const counted = ({ class: found, attribution }: Finding): NeighbourClass =>
   attribution?.shared && isBlamable(found) ? 'no_concluyente' : found
 
@@ -94,10 +96,16 @@ export function judgeWork(box: BoxEvidence, workId: number, settings: JudgementS
   const outages = outagesOf(inside, outside, restarts)
   const newcomers = box.newcomers.filter((one) => one.at <= at)
   const works: Work[] = box.works.filter(({ from }) => from <= at)
-  const findings = box.onts.flatMap((ont, index) => {
+  const place = { inside, outages, common: commonFalls(inside, outside), newcomers, works, at }
+  const findings = box.onts.flatMap((ont, index): Finding[] => {
     const timeline = inside[index]
-    if (ont.worked || !timeline) return []
-    return [findingOf({ ont, timeline, inside, outside, outages, newcomers, work, works, at })]
+    if (!timeline) return []
+    if (!ont.worked) return [findingOf({ ...place, ont, timeline, work })]
+    const { to: end } = work
+    if (end === null || end > at || ont.serial === null) return []
+    // Nothing that happens to its own customer from now on is the work's alone.
+    const others = works.map((one) => (one.id === workId ? { ...one, worked_ports: [] } : one))
+    return [findingOf({ ...place, ont: ownCustomer(ont, end), timeline, work: { ...work, from: end }, works: others })]
   })
   const verdict = verdictOf(findings.map(counted))
   const harm = findings.filter((one) => isHarm(one.class))
@@ -114,7 +122,7 @@ export function judgeWork(box: BoxEvidence, workId: number, settings: JudgementS
   }
 }
 
-/** A discharge proves that nobody was cut; what a supervisor let pass proves nothing. */
+/** A discharge proves that no neighbour was cut; an override by a supervisor proves nothing. */
 export function earnsDischarge(verdict: Verdict, overridden: boolean): boolean {
   return !overridden && (verdict === 'limpia' || verdict === 'con_microcortes')
 }

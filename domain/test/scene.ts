@@ -41,7 +41,7 @@ export const backLit = (minutes: number, down: number, up: number, cause: Readin
   lit(minutes, { last_down_at: at(down), last_up_at: at(up), last_down_cause: cause })
 export const silent = (minutes: number): Evidence => dark(minutes, 'unknown', null)
 
-/** An ONT of another operator that nobody touches unless its evidence says so. */
+/** An ONT of another operator that is not touched unless its evidence says so. */
 export const neighbour = (
   port: number,
   evidence: readonly Evidence[] = [lit(1), lit(29)],

@@ -1,4 +1,4 @@
-/** What the journeys share in which everything goes wrong: a server behind a bad network, a technician, his phone. */
+/** Common parts of the fault journeys: a server behind a bad network, a technician, and the phone. */
 import type { FieldStep } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { expect, phone, test as base, type Field } from '../field.ts'
@@ -11,9 +11,9 @@ import type { Act, Walk } from './walk.ts'
 export { expect, phone }
 
 interface Fixtures {
-  /** Everything gets through at the start of each test. */
+  /** Without faults at the start of each test. */
   net: Proxy
-  /** A browser with a profile on the disk, signed in as the technician. */
+  /** A browser with a profile on disk, signed in as the technician. */
   device: Device
 }
 
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures, { front: Proxy }>({
     }
     const device = await startDevice({ ...launchOptions, ...contextOptions, ...look })
     await enter(field.technician, device.context)
-    // Like the one that signing in gives, it outlives the browser, and has long been on the disk.
+    // Persistent, like the cookie of a real sign-in, so that it survives the browser.
     const [cookie] = await device.context.cookies(db.address)
     if (cookie) await device.context.addCookies([{ ...cookie, expires: Date.now() / 1000 + 3600 }])
     await device.restart()
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, { front: Proxy }>({
   },
 })
 
-/** Does an act, sees what it left, writes it down. */
+/** Performs an act, checks its effect on the screen, and records it. */
 export async function doAct(page: Page, act: Act, ledger: Ledger): Promise<void> {
   await test.step(act.name, async () => {
     await act.act(page)
@@ -59,13 +59,13 @@ export async function doAct(page: Page, act: Act, ledger: Ledger): Promise<void>
   })
 }
 
-/** What an earlier act of the same step left is still on the screen. */
+/** Effects of earlier acts of the same step are still on the screen. */
 export async function stillThere(page: Page, { acts }: Walk, upTo: Act): Promise<void> {
   const before = acts.slice(0, acts.indexOf(upTo) + 1)
   for (const act of before.filter(({ step, kind }) => step === upTo.step && kind !== 'main')) await act.left(page)
 }
 
-/** Everything has arrived, and the server holds exactly what was done. */
+/** Everything was sent, and the server holds exactly the acts. */
 export async function arrived(page: Page, ledger: Ledger, field: Field, db: Served): Promise<number> {
   await allSent(page)
   return await exactlyOnce(ledger, field, db)
@@ -76,13 +76,13 @@ export async function doAll(page: Page, acts: readonly Act[], ledger: Ledger): P
   for (const act of acts) await doAct(page, act, ledger)
 }
 
-/** Everything of a walk up to a step. */
+/** All acts of a walk before a step. */
 export const upTo = ({ acts }: Walk, step: FieldStep): readonly Act[] =>
   acts.slice(
     0,
     acts.findIndex((act) => act.step === step),
   )
-/** What comes from a step on. */
+/** All acts from a step on. */
 export const from = (walk: Walk, step: FieldStep): readonly Act[] => walk.acts.slice(upTo(walk, step).length)
 
 export { openLedger }

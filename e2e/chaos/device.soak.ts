@@ -1,4 +1,4 @@
-/** The device itself fails: it is full, it forgets, its clock is wrong by years. */
+/** Faults of the device: storage full, storage lost, clock wrong by years. */
 import type { Page } from '@playwright/test'
 import { say } from '../text.ts'
 import { arrived, doAll, doAct, expect, from, openLedger, phone, test, upTo } from './chaos.ts'
@@ -9,7 +9,7 @@ import { begin, goOn, maintenance } from './walk.ts'
 test.use({ viewport: phone, actionTimeout: 15_000, provoked: /ERR_|status of 4\d\d|Failed to (?:load|fetch)|Quota/ })
 test.setTimeout(120_000)
 
-/** From here on the browser keeps nothing more of the application; gives the way back. Its own quota does not hold in a private window. */
+/** Makes every write of the browser's storage fail; returns the undo. Quota emulation does not work in private windows. */
 async function fill(page: Page): Promise<() => Promise<void>> {
   const full = (now: boolean) => page.evaluate((is) => void Object.assign(window, { full: is }), now)
   await page.evaluate(() => {
@@ -23,7 +23,7 @@ async function fill(page: Page): Promise<() => Promise<void>> {
   return () => full(false)
 }
 
-test('F19 a device without room says so, loses nothing and writes it down once it has some', async ({
+test('F19 a device without room reports it, loses nothing and stores it once there is room', async ({
   page,
   net,
   field,
@@ -37,7 +37,7 @@ test('F19 a device without room says so, loses nothing and writes it down once i
   const enough = await fill(page)
   const [picture] = from(walk, 'report').filter(({ kind }) => kind === 'picture')
   const others = from(walk, 'report').filter((act) => act.step === 'report' && act.kind === 'field')
-  // The ledger reads the device, which has nothing of it yet.
+  // The ledger reads the device's storage, which is empty so far.
   for (const act of [...others, ...(picture ? [picture] : [])]) {
     await act.act(page)
     await act.left(page)
@@ -52,12 +52,7 @@ test('F19 a device without room says so, loses nothing and writes it down once i
   await exactlyOnce(ledger, field, db)
 })
 
-test('F19 what a device forgot while work waited on it is told, and the work goes on', async ({
-  page,
-  net,
-  field,
-  db,
-}) => {
+test('F19 lost storage with pending work is reported, and the work goes on', async ({ page, net, field, db }) => {
   const walk = maintenance(field.box)
   const ledger = openLedger(walk)
   await begin(page, field.box, walk)
@@ -77,7 +72,7 @@ test('F19 what a device forgot while work waited on it is told, and the work goe
   await arrived(page, ledger, field, db)
 })
 
-/** Runs in the page: its clock goes on, so many milliseconds away from the true one. */
+/** Runs in the page: shifts its clock by so many milliseconds. */
 function shiftClock(ms: number): void {
   const Real = Date
   globalThis.Date = new Proxy(Real, {

@@ -1,4 +1,4 @@
-/** What the device keeps, read from its own database; and a browser whose life can end at any moment. */
+/** Reads the device's own database; and a browser that can be killed at any moment. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,33 +12,33 @@ import {
 } from '@playwright/test'
 import { expect } from '../field.ts'
 
-export interface KeptPicture {
+interface KeptPicture {
   id: string
   step: string
   event_id: number
-  /** That the operation says it has. */
+  /** As declared by the operation. */
   sha256: string
-  /** Of the bytes as they lie on the device; null once they need not be there. */
+  /** Hash of the stored bytes; null once they may be deleted. */
   bytes: string | null
   state: string
 }
-export interface KeptOperation {
+interface KeptOperation {
   id: string
   path: string
   user_id: number
   state: string
   code: string | null
-  /** Of a step: which one, and what is said of it; how often it was tried. */
+  /** Of a step: its name and data; number of tries. */
   about: string
 }
 
-/** Runs in the page: everything of a store of the device's database. */
+/** Runs in the page: all entries of a store of the device's database. */
 async function readStore(name: string): Promise<{ key: string; value: Record<string, unknown> }[]> {
   const open = indexedDB.open('hilo-field')
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     open.onsuccess = () => resolve(open.result)
     open.onerror = () => reject(open.error ?? new Error(name))
-    // Nobody has kept anything yet: no database is made by looking.
+    // Nothing stored yet: reading must not create the database.
     open.onupgradeneeded = () => open.transaction?.abort()
   }).catch(() => null)
   if (database === null) return []
@@ -59,7 +59,7 @@ const uploads = 'admin_vno/enrollments/pictures/upload'
 
 const isSealed = (key: string) => key.startsWith('sealed/')
 
-/** How many operations lie there sealed for somebody who has signed out, by his id. */
+/** Number of sealed operations of signed-out people, by user id. */
 export async function keptSealed(page: Page): Promise<{ user_id: number; count: number }[]> {
   const all = (await page.evaluate(readStore, 'operations')).filter(({ key }) => isSealed(key))
   return all.map(({ value }) => ({ user_id: Number(value['user_id']), count: Number(value['count']) }))
@@ -82,7 +82,7 @@ export async function keptOperations(page: Page): Promise<KeptOperation[]> {
   }))
 }
 
-/** Runs in the page: the pictures that wait or have gone, with the hash of the bytes that lie there. */
+/** Runs in the page: pending and sent pictures, with the hash of the stored bytes. */
 async function hashPictures(path: string): Promise<KeptPicture[]> {
   const open = indexedDB.open('hilo-field')
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -128,32 +128,32 @@ async function hashPictures(path: string): Promise<KeptPicture[]> {
 
 export const keptPictures = (page: Page): Promise<KeptPicture[]> => page.evaluate(hashPictures, uploads)
 
-/** Everything that has been typed and not confirmed, as one string. */
+/** All typed and unconfirmed input, as one string. */
 export async function keptDrafts(page: Page): Promise<string> {
   const all = await page.evaluate(readStore, 'drafts')
   return JSON.stringify(all.map(({ key, value }) => [key, value['data']]))
 }
 
-/** The device thinks that its network is back, and tries at once what waits for its turn. */
+/** Simulates the return of the network, which retries pending operations at once. */
 export const hurry = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')))
 
-/** Nothing waits on the device any more. */
+/** Waits until nothing is pending on the device. */
 export async function allSent(page: Page): Promise<void> {
   const waiting = async () => {
     await hurry(page)
     const left = (await keptOperations(page)).filter(({ state }) => state !== 'sent')
     return left.map(({ path, state, code, about }) => [path, about, state, code].join(' '))
   }
-  await expect.poll(waiting, { timeout: 30_000, intervals: [200] }).toEqual([])
+  await expect.poll(waiting, { timeout: 300_000, intervals: [200] }).toEqual([])
 }
 
-/** A browser with a profile of its own on the disk, which outlives it. */
+/** A browser with its own profile on disk, which outlives it. */
 export interface Device {
   context: BrowserContext
   page: Page
-  /** Its processes end between two instructions; it starts again on the same profile. */
+  /** Kills its processes; the browser starts again on the same profile. */
   kill: () => Promise<void>
-  /** It is closed as one closes it, and opened again. */
+  /** Closes it normally, and opens it again. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
@@ -165,7 +165,7 @@ const running = (profile: string): number[] =>
       const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
       return words.includes(`--user-data-dir=${profile}`) ? [Number(name)] : []
     } catch {
-      // It ended while one looked.
+      // The process ended during the search.
       return []
     }
   })
@@ -176,7 +176,7 @@ async function killAll(profile: string): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // Its parent took it along.
+        // It ended together with its parent.
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,4 +1,4 @@
-/** The application is killed between two instructions, after every act; opened again, everything is there. */
+/** The application is killed after every act; opened again, everything is there. */
 import { arrived, doAct, expect, openLedger, phone, stillThere, test } from './chaos.ts'
 import { keptDrafts } from './device.ts'
 import { begin, goOn, maintenance } from './walk.ts'
@@ -13,7 +13,7 @@ test('F17 killed after every act, and gone on with from the first screen', async
   for (const act of walk.acts) {
     const before = await keptDrafts(device.page)
     await doAct(device.page, act, ledger)
-    // What a finger did is kept in a few milliseconds; that it is, is what the next life shows.
+    // An act is stored within milliseconds; the next start proves it.
     const kept = expect.poll(() => keptDrafts(device.page), {
       message: `${act.name} is kept`,
       intervals: [20, 50, 100],

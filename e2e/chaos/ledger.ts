@@ -1,4 +1,4 @@
-/** What somebody did on the phone, and that the server holds exactly that, once. */
+/** Records the acts on the phone, and checks that the server holds exactly these, once. */
 import type { StepData } from '@hilo/domain/step-data.ts'
 import { eventType, type FieldStep } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
@@ -17,7 +17,7 @@ export interface Ledger {
 
 export const openLedger = ({ data }: Walk): Ledger => ({ data, done: [], pictures: [], finalized: false })
 
-/** Writes down what an act left on the device. */
+/** Records what an act left on the device. */
 export async function note(ledger: Ledger, { kind, step, name }: Act, page: Page): Promise<void> {
   if (kind === 'main') {
     ledger.done.push(step)
@@ -37,7 +37,7 @@ interface Picture {
   sha256: string
 }
 
-/** The intervention of the technician, and that it is his only one. */
+/** The technician's only intervention. */
 export async function onlyEvent(db: Served, { technician }: Field): Promise<number> {
   const { rows } = await db.owner.query<{ id: number }>('select id from event where technical_id = $1 and type = $2', [
     technician.id,
@@ -49,7 +49,7 @@ export async function onlyEvent(db: Served, { technician }: Field): Promise<numb
 
 const byStep = (a: Picture, b: Picture) => (a.step + a.sha256 < b.step + b.sha256 ? -1 : 1)
 
-/** The server holds exactly what was done: as many, the same bytes, once; and nothing else. */
+/** The server holds exactly the acts: same count, same bytes, once; and nothing else. */
 export async function exactlyOnce(ledger: Ledger, field: Field, db: Served): Promise<number> {
   const id = await onlyEvent(db, field)
   const event = await field.read(id)

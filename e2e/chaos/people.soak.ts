@@ -1,9 +1,9 @@
-/** Several people and several windows on what is one person's work: each sends his own, once, as himself. */
+/** Several people and windows on one device: each sends the own work, once, under the own identity. */
 import { accountStatus } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician } from '../../server/test/factories.ts'
 import { heading } from '../field.ts'
-import { came } from '../came.ts'
+import { fulfils } from '../fulfils.ts'
 import { say } from '../text.ts'
 import { arrived, doAll, expect, from, openLedger, phone, test, upTo } from './chaos.ts'
 import { hurry, keptOperations, keptPictures, keptSealed } from './device.ts'
@@ -25,8 +25,8 @@ async function signOutByHand(page: Page): Promise<void> {
     .or(page.getByRole('dialog'))
     .getByRole('button', { name: say('shell.sign_out') })
   await expect(async () => {
-    // Whoever is on his way out has no button left to press.
-    if (await sure.isVisible()) await came(sure.click({ timeout: 1000 }))
+    // During the sign-out the button may be gone already.
+    if (await sure.isVisible()) await fulfils(sure.click({ timeout: 1000 }))
     await expect(page).toHaveURL(/\/login/, { timeout: 500 })
   }).toPass({ timeout: 15_000 })
 }
@@ -43,7 +43,7 @@ test('F21 a queue waits for its own person while another one uses the phone', as
   await begin(page, field.box, walk)
   const blocked = net.fail(changes, { kind: 'refuse' }, { times: 999 })
   await doAll(page, upTo(walk, 'cto_enrollment'), ledger)
-  // The last of them says that the step before him has begun, which is written as its screen opens.
+  // The last operation records the begin of the next step, which is stored when its screen opens.
   await expect.poll(async () => (await keptOperations(page)).length).toBe(7)
   const [before, kept] = [await keptOperations(page), await keptPictures(page)]
   await signOutByHand(page)
@@ -94,7 +94,7 @@ test('an intervention in two windows by turns', async ({ page, context, field, d
   await begin(page, field.box, walk)
   const second = await context.newPage()
   await goOn(second)
-  // Every page believes that it is looked at: going from one to the other is told to them.
+  // Pages always believe to be focused, so changes are simulated by events.
   const look = (at: Page, event: 'focus' | 'blur') => at.evaluate((name) => dispatchEvent(new Event(name)), event)
   const windows = [page, second]
   await look(second, 'blur')
@@ -125,7 +125,7 @@ test('F20 a session that ended with a full queue', async ({ page, net, field, db
   await arrived(page, ledger, field, db)
 })
 
-test('F20 a technician who is suspended with a full queue keeps it, and it is sent once he may', async ({
+test('F20 a technician suspended with a full queue keeps it, and it is sent after reactivation', async ({
   page,
   net,
   field,

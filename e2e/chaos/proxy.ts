@@ -1,62 +1,63 @@
-/** A bad network between a browser and its server: each request may meet a fault, or nothing gets through at all. */
+/** A faulty network between a browser and its server: single requests may fail, or all of them. */
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable, Transform } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Fault =
-  /** The connection breaks before the server has heard anything. */
+  /** The connection breaks before the server receives anything. */
   | { kind: 'refuse' }
-  /** It breaks once so many bytes of the request's body have gone up. */
+  /** It breaks after so many bytes of the request's body. */
   | { kind: 'cut-up'; after: number }
-  /** It breaks once so many bytes of the answer have come down. */
+  /** It breaks after so many bytes of the answer. */
   | { kind: 'cut-down'; after: number }
-  /** The server has done it and said so, and nobody hears it. */
+  /** The server commits and answers, and the answer is lost. */
   | { kind: 'lost' }
-  /** The server has committed the change and the gateway replaces its answer; builds the replacement from the original. */
+  /** The server commits and the gateway replaces its answer; builds the replacement from the original. */
   | { kind: 'instead'; status: number; headers?: Record<string, string>; body?: (own: string) => string }
   /** The gateway answers and the request never reaches the server. */
   | { kind: 'before'; status: number; headers?: Record<string, string>; body?: string }
-  /** The answer comes after a promise. */
+  /** The answer is held until a promise settles. */
   | { kind: 'held'; until: Promise<unknown> }
-  /** The server hears it on two connections at once. */
+  /** The server receives it twice, on two connections. */
   | { kind: 'twice' }
-  /** Bytes go up at this pace. */
+  /** Limits the upload speed. */
   | { kind: 'trickle'; bytesPerSecond: number }
 
 interface Rule {
   path: RegExp
   fault: Fault
-  /** How many requests meet it. */
+  /** Number of requests with the fault. */
   times: number
-  /** Bytes of the bodies that met it. */
+  /** Body sizes of the requests that met it, bytes. */
   hits: number[]
-  /** What the body must have in it. */
+  /** Only bodies that match. */
   holding: RegExp | null
 }
 
 export interface Proxy {
   address: string
-  /** Where the server listens. */
+  /** Sets the server's address. */
   lead: (address: string) => void
-  /** From now on requests of this path meet the fault; `hits` says how large those were that did. */
+  /** Requests of this path meet the fault from now on; `hits` lists their body sizes. */
   fail: (
     path: RegExp,
     fault: Fault,
     options?: { times?: number; holding?: RegExp | null },
   ) => { readonly hits: readonly number[] }
-  /** Nothing gets through, what is under way breaks. */
+  /** Breaks all connections, and admits none. */
   down: () => void
-  /** Everything gets through again, and no fault is left. */
+  /** Admits everything again, without faults. */
   clear: () => void
-  /** Paths of the requests that came, in order. */
+  /** Paths of the received requests, in order. */
   seen: string[]
   close: () => Promise<void>
 }
 
-const agent = new Agent({ keepAlive: true })
+/** One connection per request: the server may close an idle one just as it is used again, a fault that no test asked for. */
+const agent = new Agent({ keepAlive: false })
 
-/** Lets so many bytes pass and then calls out. */
+/** Passes so many bytes, then calls `reached`. */
 function upTo(limit: number, reached: () => void): Transform {
   let passed = 0
   return new Transform({
@@ -95,13 +96,13 @@ const ask = (to: URL, { method, url, headers }: IncomingMessage) =>
     port: to.port,
     method,
     path: url,
-    headers: { ...headers, connection: 'keep-alive' },
+    headers: { ...headers, connection: 'close' },
     agent,
   })
 
 function answer(from: IncomingMessage, res: ServerResponse): void {
   const headers = { ...from.headers }
-  // A connection for each request: what breaks is met by who asked, not mended below him.
+  // One connection per request, so that faults reach the client instead of being retried by the agent.
   delete headers['keep-alive']
   res.writeHead(from.statusCode ?? 502, { ...headers, connection: 'close' })
 }
@@ -111,7 +112,7 @@ function say(res: ServerResponse, { status, headers = {}, body = '' }: Omit<Said
   res.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers, connection: 'close' }).end(body)
 }
 
-/** Sends a request on and its answer back. */
+/** Forwards a request and its answer. */
 function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault | null, body: Buffer | null): void {
   const breakOff = () => res.socket?.resetAndDestroy()
   const up = ask(to, req)
@@ -130,7 +131,7 @@ function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault |
       return from.pipe(upTo(fault.after, () => setImmediate(breakOff))).pipe(res)
     })().catch(breakOff)
   })
-  // A body that had to be read first goes up like one that has not.
+  // A body that was read first is sent like a streamed one.
   const source = body ? Readable.from([body]) : req
   if (fault?.kind === 'trickle') return void source.pipe(slowly(fault.bytesPerSecond)).pipe(up)
   if (fault?.kind !== 'cut-up') return void source.pipe(up)
@@ -142,7 +143,7 @@ function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault |
   source.pipe(upTo(fault.after, () => setImmediate(cut))).pipe(up)
 }
 
-/** The same request on a connection of its own, for nobody. */
+/** Sends the same request again on its own connection, ignoring the answer. */
 function repeat(to: URL, req: IncomingMessage, body: Buffer): void {
   const up = ask(to, req)
   up.on('error', () => undefined)
@@ -167,7 +168,7 @@ export async function startProxy(): Promise<Proxy> {
       of.test(path) && hits.length < times && (fault.kind !== 'cut-up' || fault.after < length)
     const due = rules.filter(meets)
     if (due.length === 0) return pass(target, req, res, null, null)
-    // Only a rule about what the body holds has to have read it first.
+    // Only a rule on the content needs the whole body first.
     const body = due.some(({ holding, fault }) => holding !== null || fault.kind === 'twice') ? await whole(req) : null
     const rule = due.find(({ holding }) => !holding || holding.test(body?.toString('latin1') ?? ''))
     rule?.hits.push(length)

@@ -1,4 +1,4 @@
-/** Every act of an installation, each fault of the network at each of them, and the end of the application after each. */
+/** Every act of an installation, each network fault at each of them, and a kill of the application after each. */
 import { randomUUID } from 'node:crypto'
 import { arrived, doAct, expect, openLedger, phone, stillThere, test } from './chaos.ts'
 import { hurry, keptDrafts } from './device.ts'

@@ -1,4 +1,4 @@
-/** Interventions as lists of acts of a hand on the phone, each of which leaves something that can be looked for again. */
+/** Interventions as lists of acts on the phone, each with a checkable effect. */
 import type { FieldStep, WorkKind } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -12,14 +12,14 @@ export interface Act {
   step: FieldStep
   kind: 'field' | 'picture' | 'main'
   act: (page: Page) => Promise<void>
-  /** What it left is on the screen. */
+  /** Checks its effect on the screen. */
   left: (page: Page) => Promise<void>
 }
 
 export interface Walk {
   kind: WorkKind
   acts: readonly Act[]
-  /** What the server is to hold of each step in the end, at least. */
+  /** Minimum data of each step on the server at the end. */
   data: StepData
 }
 
@@ -51,7 +51,7 @@ function write(step: FieldStep, name: string, value: string): Act {
   return {
     ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
     async act(page) {
-      // What the application wrote there itself is no act: it is typed over.
+      // Text inserted by the application is no act: it is overwritten.
       if ((await box(page, name).inputValue()) === value) await box(page, name).fill('')
       await box(page, name).fill(value)
     },
@@ -59,7 +59,7 @@ function write(step: FieldStep, name: string, value: string): Act {
   }
 }
 
-/** Keys of the pad, one by one. */
+/** Presses the keys of the keypad one by one. */
 async function press(within: Locator, figure: string): Promise<void> {
   for (const key of figure) {
     const name = key === ',' ? say('tech.power.comma') : key
@@ -80,7 +80,7 @@ function measureIn(step: FieldStep, name: string, figure: string): Act {
   return {
     ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
     async act(page) {
-      // The keypad is there at once where the power is still missing.
+      // The keypad is open if the power is still missing.
       const row = place(page, name).getByRole('button').first()
       if ((await row.getAttribute('aria-expanded')) === 'false') await row.click()
       await press(place(page, name), figure)
@@ -89,14 +89,14 @@ function measureIn(step: FieldStep, name: string, figure: string): Act {
   }
 }
 
-/** A photograph of noise: as large as one of a camera, unlike every other. */
+/** A noise picture: as large as a photo, and unique. */
 export async function noise(side: number): Promise<Buffer> {
   const grain = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const create = { width: side, height: side, channels: 3, background: 'grey', noise: grain } as const
   return await sharp({ create }).jpeg({ quality: 70 }).toBuffer()
 }
 
-export const keptWords = [say('tech.picture.kept'), say('tech.label.kept')]
+const keptWords = [say('tech.picture.kept'), say('tech.label.kept')]
 
 export function shoot(step: FieldStep, reason: string, side = 320): Act {
   const kept = new RegExp(keptWords.join('|'))
@@ -114,12 +114,12 @@ export function shoot(step: FieldStep, reason: string, side = 320): Act {
   }
 }
 
-/** The main button at the thumb, and where it leads. */
+/** The main button, and the page it leads to. */
 function main(step: FieldStep, words: string, arrives: (page: Page) => Promise<void>): Act {
   return {
     ...({ name: `${step}.main`, step, kind: 'main' } satisfies Of),
     async act(page) {
-      // The second tap of a double tap is dropped: a tap in between, as a slow thumb leaves.
+      // The second tap of a double tap is dropped, so a tap in between simulates a slow thumb.
       await page.getByRole('heading', { level: 1 }).first().click()
       await page.getByRole('button', { name: words, exact: true }).click()
       await arrives(page)
@@ -155,7 +155,7 @@ const labelled = ({ label }: Box): Act[] => [
 ]
 const foundData = { box: 'cerrada', tidy: 4, free_ports_seen: 3, loose_fibres: false } as const
 
-/** The shortest work there is that has everything: fields, pictures, four steps. */
+/** The shortest complete work: fields, pictures, four steps. */
 export function maintenance(of: Box): Walk {
   return {
     kind: 'mantenimiento',
@@ -185,7 +185,7 @@ export function maintenance(of: Box): Walk {
 
 /** A customer's installation: all eight steps. */
 export function installation(of: Box, drop: string, serial: string): Walk {
-  // Nothing that is suggested already: each act is something that a finger wrote.
+  // No suggested values: each act is typed.
   const [, port = 0] = of.free
   return {
     kind: 'alta',
@@ -233,16 +233,16 @@ export function installation(of: Box, drop: string, serial: string): Walk {
   }
 }
 
-/** The application is on the device: it needs nobody any more in order to open. */
-export async function installed(page: Page): Promise<void> {
+/** The application is cached on the device and opens without a network. */
+async function installed(page: Page): Promise<void> {
   await page.goto('/tecnico')
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
-    timeout: 60_000,
+    timeout: 120_000,
   })
 }
 
-/** Begins an intervention at a box that was found already. */
+/** Begins an intervention at a box found before. */
 export async function begin(page: Page, of: Box, { kind }: Walk): Promise<void> {
   await installed(page)
   await page.goto(`/tecnico/nueva?cto=${of.id}`)
@@ -253,7 +253,7 @@ export async function begin(page: Page, of: Box, { kind }: Walk): Promise<void> 
   await expect(heading(page, say('tech.title.initial'))).toBeVisible()
 }
 
-/** Back in the work from the first screen, as somebody who opens the application again. */
+/** Returns to the work from the first screen, as after reopening the application. */
 export async function goOn(page: Page): Promise<void> {
   await page.goto('/tecnico')
   await page

@@ -1,16 +1,16 @@
-/** What opens over a screen: by the buttons that say they open something. */
+/** Finds dialogs by the buttons that declare a popup. */
 import type { Page } from '@playwright/test'
 import { contract } from '@hilo/contract/index.ts'
-import { came } from '../came.ts'
+import { fulfils } from '../fulfils.ts'
 
-/** Calls that change something. */
+/** Calls that change data. */
 const changing = new Set(
   Object.entries(contract).flatMap(([path, call]) => ('mutates' in call && call.mutates ? [path] : [])),
 )
 const called = (url: string) => new URL(url).pathname.replace(/^\/api\/v1\//, '').replace(/\.json$/, '')
 const open = ':is(dialog[open], [role="dialog"])'
 
-/** Whoever presses everything he sees changes nothing by it. */
+/** Answers changing calls itself, so that pressing every button changes nothing. */
 export async function changeNothing(page: Page): Promise<void> {
   await page.route('**/api/v1/**', (route) =>
     changing.has(called(route.request().url())) ? route.abort() : route.fallback(),
@@ -18,8 +18,8 @@ export async function changeNothing(page: Page): Promise<void> {
 }
 
 /**
- * Opens, one after the other, what the screen's buttons open, and closes it again. `seen` keeps the names of those looked at, since
- * what every list has need not be looked at in every list. Answers how many opened.
+ * Opens and closes every dialog of the screen. `seen` holds the names of dialogs already checked, since common ones need not
+ * be checked in every list. Returns the number opened.
  */
 export async function eachDialog(
   page: Page,
@@ -41,13 +41,13 @@ export async function eachDialog(
     seen.add(name)
     await button.click()
     const dialog = page.locator(open).last()
-    if (!(await came(dialog.waitFor({ timeout: 5000 }))))
+    if (!(await fulfils(dialog.waitFor({ timeout: 45_000 }))))
       throw new Error(`${page.url()}: «${said}» says that it opens a dialog, and opens none`)
     opened++
     await look(name)
     await page.keyboard.press('Escape')
-    const closed = page.locator(open).first().waitFor({ state: 'hidden', timeout: 5000 })
-    if (!(await came(closed))) throw new Error(`${page.url()}: «${said}» does not close`)
+    const closed = page.locator(open).first().waitFor({ state: 'hidden', timeout: 45_000 })
+    if (!(await fulfils(closed))) throw new Error(`${page.url()}: «${said}» does not close`)
   }
   return opened
 }

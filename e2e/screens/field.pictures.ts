@@ -1,4 +1,4 @@
-/** Pictures of everything that a technician may have before his eyes, on three devices, in both lights, with large letters. */
+/** Screenshots of every screen of the technician, on three devices, in both schemes, with large text. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -36,7 +36,7 @@ const taker =
     await page.setViewportSize(phone)
   }
 
-test('before anything has begun', async ({ page, field }) => seeBefore(page, field, taker(page)))
+test('before any work', async ({ page, field }) => seeBefore(page, field, taker(page)))
 test('an installation', async ({ page, field }) => {
   const event = await field.open('alta')
   await seeSteps(page, field, event, taker(page))

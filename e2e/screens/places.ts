@@ -1,10 +1,10 @@
-/** Every screen there is, as addresses that show something: from the client's own map. */
+/** Addresses of every screen, from the client's own map. */
 import { menu } from '../../web/app/menu.ts'
 import { publicScreens, screens, technicianScreens } from '../../web/app/screens.ts'
 
-/** Lists whose first record stands for all of its kind, by the longest beginning of the address. */
+/** Lists whose first record is used for record pages, by the longest address prefix. */
 const lists: Readonly<Record<string, { path: string; filter?: object }>> = {
-  // One that shows what the product is for.
+  // A record that shows the product's purpose.
   '/intervenciones/': { path: 'admin_vno/events/get', filter: { type: 1, verdict: 'con_desconectados' } },
   '/vecinos/informes/': { path: 'admin_vno/events/get', filter: { type: 1, process_state: 5 } },
   '/vecinos/masiva/': { path: 'admin_vno/neighbors/jobs/get' },
@@ -22,7 +22,7 @@ const lists: Readonly<Record<string, { path: string; filter?: object }>> = {
   '/roles/': { path: 'admin_vno/roles/get' },
 }
 
-/** Every route below /vno with where its record comes from; one that is not told here stops whoever reads this. */
+/** Every route below /vno with the source of its record; throws for an unlisted one. */
 const routes = Object.keys(screens).map((route) => {
   const from = Object.entries(lists).find(([beginning]) => route.startsWith(beginning))?.[1]
   if (route.includes('$') && !from)
@@ -30,9 +30,9 @@ const routes = Object.keys(screens).map((route) => {
   return { route, from: route.includes('$') ? from : undefined }
 })
 
-export type Ask = (path: string, query: object) => Promise<{ records: { id: number }[] }>
+type Ask = (path: string, query: object) => Promise<{ records: { id: number }[] }>
 
-/** Addresses below /vno; those of one record for the first that this account finds, none where it finds none. */
+/** Addresses below /vno; record pages with the first record of this account, omitted without one. */
 export async function vnoPlaces(ask: Ask): Promise<string[]> {
   const found: string[] = []
   for (const { route, from } of routes) {
@@ -48,7 +48,7 @@ export const technicianPlaces: readonly string[] = Object.keys(technicianScreens
   .filter((route) => !route.includes('$'))
   .map((route) => `/tecnico${route === '/' ? '' : route}`)
 
-/** Addresses of the menu, whoever may see them. */
+/** All addresses of the menu. */
 export const menuPlaces: readonly string[] = menu.flatMap(({ entries }) =>
   entries.flatMap((entry) => entry.under?.map(({ route }) => route) ?? [entry.route]),
 )

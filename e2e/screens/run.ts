@@ -1,7 +1,6 @@
 /**
- * `npm run screens`: a picture of every screen at a desk and in the hand, light and dark, into .cache/screens.
- * `-- --only ordenes` for some, `--at http://127.0.0.1:3000` on a demonstration that runs already, `--sheet` for the
- * picture of many that the README shows.
+ * `npm run screens`: screenshots of every screen at a desk and on a phone, light and dark, into .cache/screens.
+ * `-- --only ordenes` for some, `--at http://127.0.0.1:3000` for a running demonstration, `--sheet` for the README's overview.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -74,12 +73,12 @@ async function placesOf(context: BrowserContext, who: string): Promise<readonly 
   if (who === 'tecnico') return technicianPlaces
   return vnoPlaces(async (path, query) => {
     const answer = await context.request.post(`${address}/api/v1/${path}.json`, { data: { query } })
-    // What this account may not see has no picture of his.
+    // Lists that this account may not see are skipped.
     return answer.ok() ? json(await answer.text()) : { records: [] }
   })
 }
 
-/** What was asked for has come, or never will; the stream of changes stays open for ever. */
+/** Waits for requests except the live stream, with a limit. */
 async function settled(page: Page): Promise<void> {
   await page
     .getByRole('heading')
@@ -94,12 +93,12 @@ async function settled(page: Page): Promise<void> {
 async function picture(page: Page, place: string, path: string): Promise<void> {
   await page.goto(place)
   await settled(page)
-  // What moves when it comes is at rest.
+  // Entry animations have ended.
   await wait(300)
   await page.screenshot({ path })
 }
 
-/** What opens over screens has its picture in two looks: at a desk by day, in the hand by night. */
+/** Dialogs are shown in two variants: desk by day, phone by night. */
 const withDialogs: readonly string[] = ['desk-light', 'phone-dark']
 const wordOf = (name: string) =>
   name
@@ -149,7 +148,7 @@ if (options.sheet) {
   console.log(`${sheet}: ${Math.round((await composeSheet(folder, sheet)) / 1000)} kB`)
 }
 
-/** What the technician has before his eyes in the middle of his work: from work done by a hand of its own. */
+/** The technician's screens during work, on a separately prepared work. */
 if (!options.at && (!options.only || 'tecnico'.includes(options.only))) {
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const env = { ...process.env, HILO_E2E_KIND: 'pictures', HILO_PICTURES: folder }

@@ -1,4 +1,4 @@
-/** One picture of many screens, for whoever wants to see the product at a glance: from the pictures that were taken. */
+/** Combines screenshots into one overview. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -9,7 +9,7 @@ const gap = 20
 const corner = 8
 const ground = '#dfe5e2'
 
-/** Rows of screens at a desk and in the hand, in both lights. */
+/** Rows of screens at a desk and on a phone, in both schemes. */
 const rows: readonly (readonly string[])[] = [
   [
     'desk-light/admin-intervenciones-n',
@@ -36,7 +36,7 @@ const rows: readonly (readonly string[])[] = [
 
 const sizeOf = (name: string) => (name.startsWith('desk') ? desk : phone)
 
-/** A screen at its size on the sheet, with round corners. */
+/** A screenshot scaled for the sheet, with rounded corners. */
 async function small(file: string, { width, height }: typeof desk): Promise<Buffer> {
   const mask = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="${corner}"/></svg>`
   const shape = await sharp(file).resize(width, height, { fit: 'cover', position: 'top' }).png().toBuffer()
@@ -46,7 +46,7 @@ async function small(file: string, { width, height }: typeof desk): Promise<Buff
     .toBuffer()
 }
 
-/** Writes the sheet and answers its size in bytes. */
+/** Writes the sheet and returns its size in bytes. */
 export async function composeSheet(folder: string, into: string): Promise<number> {
   const height = rows.length * (desk.height + gap) + gap
   const width = Math.max(...rows.map((row) => row.reduce((sum, name) => sum + sizeOf(name).width + gap, gap)))

@@ -8,10 +8,10 @@ interface Row {
 }
 
 const columns = 'payload, floor(extract(epoch from consumed_at))::int as consumed'
-/** What has no life of its own is kept for an hour. */
+/** Default lifetime of rows without their own. */
 const defaultLifeS = 3600
 
-/** Where the embedded issuer keeps its sessions, interactions, codes and grants: one row each, dead by the database's clock. */
+/** Storage of the embedded issuer's sessions, interactions, codes and grants: one row each, expired by the database's clock. */
 class PostgresAdapter implements Adapter {
   readonly #pool: pg.Pool
   readonly #model: string
@@ -51,7 +51,7 @@ class PostgresAdapter implements Adapter {
     return this.#one('user_code', userCode)
   }
 
-  /** Of two that redeem the same code at the same moment, one wins and the other is refused. */
+  /** Of two concurrent redemptions of a code one succeeds. */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#pool.query(
       'update oidc_payload set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
@@ -64,7 +64,7 @@ class PostgresAdapter implements Adapter {
     await this.#pool.query('delete from oidc_payload where model = $1 and id = $2', [this.#model, id])
   }
 
-  /** Everything issued under a grant, whatever its model. */
+  /** Everything issued under a grant, of any model. */
   async revokeByGrantId(grantId: string): Promise<void> {
     await this.#pool.query('delete from oidc_payload where grant_id = $1', [grantId])
   }
@@ -80,7 +80,7 @@ class PostgresAdapter implements Adapter {
   }
 }
 
-/** The issuer's storage on the application's own pool. */
+/** The issuer's storage on the application's connection pool. */
 export function postgresAdapter(pool: pg.Pool): AdapterFactory {
   return (model) => new PostgresAdapter(pool, model)
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a text may be made of; everything else, and every attribute, is refused rather than repaired. */
+/** Allowed elements of a text; all others, and every attribute, are refused, not stripped. */
 const allowed = new Set([
   'h1',
   'h2',
@@ -21,8 +21,8 @@ const allowed = new Set([
 ])
 const kinds = ['terms', 'privacy', 'prl']
 
-/** The text as it is shown. @throws {Error} in Spanish that names what it may not hold */
-export function sanitised(html: string): string {
+/** The text for display. @throws {Error} in Spanish naming the forbidden part */
+function sanitised(html: string): string {
   const text = html.trim()
   for (const [tag] of text.matchAll(/<[^>]*(?:>|$)/g)) {
     const name = /^<\/?([a-z][a-z0-9]*) ?\/?>$/.exec(tag)?.[1]

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 
-/** How long a person may take at the issuer. */
+/** Lifetime of a sign-in attempt, seconds. */
 export const attemptLifeS = 1800
 
-export interface Attempt {
+interface Attempt {
   nonce: string
   codeVerifier: string | null
   codeChallenge: string | null
@@ -21,7 +21,7 @@ export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Keeps what the end of a sign-in must agree with. The state itself is not stored. */
+/** Stores what the end of a sign-in must match. The state itself is stored as a hash only. */
 export async function saveAttempt(pool: pg.Pool, state: string, attempt: Attempt): Promise<void> {
   await pool.query(
     `insert into login_attempt (state_hash, nonce, code_verifier, code_challenge, browser_hash, redirect_uri, expires_at)
@@ -38,7 +38,7 @@ export async function saveAttempt(pool: pg.Pool, state: string, attempt: Attempt
   )
 }
 
-/** Takes the attempt of a state, once: whatever follows, it is gone. Null when unknown, used or too old. */
+/** Takes the attempt of a state, once. Null if unknown, used or expired. */
 export async function takeAttempt(pool: pg.Pool, state: string): Promise<Attempt | null> {
   const { rows } = await pool.query<Attempt & { alive: boolean }>(
     `delete from login_attempt where state_hash = $1
@@ -49,12 +49,12 @@ export async function takeAttempt(pool: pg.Pool, state: string): Promise<Attempt
   return rows[0]?.alive ? rows[0] : null
 }
 
-/** True when the cookie is the one of the browser in which the attempt began. */
+/** True if the cookie is of the browser that started the attempt. */
 export function sameBrowser(attempt: Attempt, cookie: string | undefined): boolean {
   return attempt.browserHash !== null && cookie !== undefined && timingSafeEqual(attempt.browserHash, sha256(cookie))
 }
 
-/** True when the application's verifier is the origin of its challenge (S256). */
+/** True if the verifier matches the challenge (S256). */
 export function provesChallenge(attempt: Attempt, verifier: string | undefined): verifier is string {
   if (attempt.codeChallenge === null || verifier === undefined) return false
   const challenge = Buffer.from(sha256(verifier).toString('base64url'))
@@ -62,7 +62,7 @@ export function provesChallenge(attempt: Attempt, verifier: string | undefined):
   return challenge.length === expected.length && timingSafeEqual(challenge, expected)
 }
 
-/** Removes what can no longer be used. */
+/** Deletes expired attempts. */
 export async function sweep(pool: pg.Pool): Promise<void> {
   await pool.query('delete from login_attempt where expires_at < now()')
   await pool.query('delete from oidc_payload where expires_at < now()')

@@ -34,7 +34,7 @@ async function start(query: object = {}, headers: Record<string, string> = {}): 
   return new URL((started.body as { url: string }).url)
 }
 
-test('an administrator signs in on the web, is known, and signs out', async () => {
+test('an administrator signs in on the web, is recognized, and signs out', async () => {
   const browser = new TestBrowser(server)
   const before = await server.call('account/check_login', {}, cookies(browser))
   assert.deepEqual([before.status, info(before).user.id, info(before).vno_admin_account], [200, 0, null])
@@ -60,7 +60,7 @@ test('an administrator signs in on the web, is known, and signs out', async () =
   assert.deepEqual([gone.status, gone.headers.get('location')], [303, `${server.config.publicUrl.origin}/login`])
 })
 
-test('code and state alone complete a sign-in at our own issuer; the name of another one is refused', async () => {
+test('code and state alone complete a sign-in at the embedded issuer; another issuer’s name is refused', async () => {
   const land = async (browser: TestBrowser) => {
     const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
     const landed = await browser.signIn((JSON.parse(started.text) as { url: string }).url, admin.email, password)
@@ -103,7 +103,7 @@ test('S11 a session from before signing in is over, and the new one has another 
   assert.equal(info(await server.call('account/check_login', {}, { session: planted })).user.id, 0)
 })
 
-test('each kind of account enters as itself; an operator’s administrator before all others', async () => {
+test('each kind of account enters as itself; an operator’s administrator takes precedence', async () => {
   const technician = await makeTechnician(server.db, { passwordHash })
   const operator = await makeOperator(server.db, { passwordHash })
   const asTechnician = info(await signInOnWeb(new TestBrowser(server), server, technician.email, password))
@@ -133,7 +133,7 @@ test('S7 suspended, unavailable and of a suspended operator: no session; waiting
   assert.deepEqual((entered.body as { vno_admin_account: { privileges: object } }).vno_admin_account.privileges, {})
 })
 
-test('whoever is kept out is told by whom, why, and with whom to talk', async () => {
+test('a refused person gets the reason, its author, and a contact', async () => {
   const vno = await makeVno(server.db, { status: 4, status_comments: 'Impago de octubre' })
   const told = async (email: string) => {
     const { body } = await signInOnWeb(new TestBrowser(server), server, email, password)
@@ -159,7 +159,7 @@ test('the way back travels in the state; one that leaves the site does not', asy
     assert.equal(way(await start({ return_to_url: bad })), '')
 })
 
-test('two sign-ins begun in two tabs of one browser both end', async () => {
+test('two sign-ins begun in two tabs of one browser both complete', async () => {
   const browser = new TestBrowser(server)
   const pages = []
   for (let tab = 0; tab < 2; tab++) {
@@ -175,7 +175,7 @@ test('two sign-ins begun in two tabs of one browser both end', async () => {
   }
 })
 
-/** The application's own side: its verifier never leaves it before the end. */
+/** The application's side: its verifier never leaves it before the end. */
 function nativePair() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -188,7 +188,7 @@ async function landNative(redirect: string, challenge: string): Promise<Record<s
   return Object.fromEntries(landed.url.searchParams)
 }
 
-test('the application signs in with its own challenge, keeps a bearer token and never gets a cookie', async () => {
+test('the application signs in with its own challenge, gets a bearer token and never a cookie', async () => {
   for (const redirect of ['hilo://oauth/user', `${server.config.publicUrl.origin}/oauth/native`]) {
     const { verifier, challenge } = nativePair()
     const query = { ...(await landNative(redirect, challenge)), code_verifier: verifier }
@@ -204,7 +204,7 @@ test('the application signs in with its own challenge, keeps a bearer token and 
   }
 })
 
-test('S17 a stolen code is worth nothing without the verifier, and an application’s sign-in ends in no browser', async () => {
+test('S17 a stolen code is useless without the verifier, and an application’s sign-in completes in no browser', async () => {
   const { verifier, challenge } = nativePair()
   const redirect = 'hilo://oauth/user'
   const attempts: [object, Record<string, string>, string][] = [
@@ -249,7 +249,7 @@ test('S17 only the two registered redirects, whole, and only with a challenge', 
   assert.equal(await landing({ redirect: `${origin}/oauth/user` }), `${origin}/oauth/user`)
 })
 
-test('a challenge that a web client adds to the server’s own is asked for', async () => {
+test('a challenge that a web client adds to the server’s own is verified', async () => {
   const { verifier, challenge } = nativePair()
   for (const [answer, outcome] of [
     [verifier, undefined],
@@ -283,7 +283,7 @@ test('the identity row is written at the first sign-in, and follows the public a
   assert.deepEqual(rows, [{ iss: `${server.config.publicUrl.origin}/oidc`, sub: String(person.user_id) }])
 })
 
-test('signing out goes on when nobody is signed in', async () => {
+test('signing out succeeds without a session', async () => {
   assert.equal((await server.call('account/logout')).status, 200)
   const { url } = (await server.call('account/oauth_logout_start')).body as { url: string }
   const browser = new TestBrowser(server)

@@ -23,51 +23,52 @@ import { mountIssuer } from './mount.ts'
 import { candidateOf } from './person-with.ts'
 import { addressSubject, limited, signupsByAddress, signupsByPerson, startsByAddress } from './rate-limit.ts'
 import { redirects, type Redirects } from './redirects.ts'
-import { createSession, endSession, idTokenOf, type NewSession, type Visitor } from './sessions.ts'
+import { createSession, endSession, idTokenOf, type NewSession } from './sessions.ts'
+import type { Visitor } from './visitor.ts'
 
-/** Seconds that the cookie lives which ties a sign-in to one browser. */
+/** Lifetime of the cookie that binds a sign-in to one browser, seconds. */
 export const browserCookieS = attemptLifeS
 const sweepEveryMs = 300_000
-/** What of a way back fits into the state beside its random part. */
+/** Longest return path that fits into the state beside its random part. */
 const mostReturnTo = 300
 
-export interface LoginStart {
-  /** A path of our site, or nothing worth coming back to. */
+interface LoginStart {
+  /** A path of this site, or undefined. */
   returnTo: string | undefined
-  /** From the application, whose verifier never comes here before the end. */
+  /** From the application, which sends its verifier only at the end. */
   native: boolean
-  /** One of the addresses that are known; without it the usual one. */
+  /** A known redirect address; the default without it. */
   redirect: string | undefined
   /** S256: the application's own; a web client may add one to the server's. */
   codeChallenge: string | undefined
   browserCookie: string | undefined
   address: string
 }
-export interface LoginEnd {
+interface LoginEnd {
   code: string
   state: string
   iss: string | undefined
   codeVerifier: string | undefined
   browserCookie: string | undefined
-  /** Brought by who comes in for the first time by a foreign issuer. */
+  /** Invitation for the first sign-in at a foreign issuer. */
   invitationToken: string | undefined
-  /** The session that the browser had before; it ends. */
+  /** The browser's previous session, which ends. */
   previousToken: string | null
   visitor: Visitor
 }
 
-/** Signing in and out, against the embedded issuer or a foreign one. */
+/** Signing in and out, at the embedded issuer or a foreign one. */
 export interface Auth {
-  /** Serves the embedded issuer below `/oidc`; nothing when another issuer is configured. */
+  /** Serves the embedded issuer below `/oidc`; no effect if another issuer is configured. */
   mountIssuer(app: FastifyInstance): Promise<void>
   /** @throws Problem RATE_LIMITED, VALIDATION, UNAVAILABLE */
   startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }>
   /** @throws Problem RATE_LIMITED, LOGIN_EXPIRED, LOGIN_REFUSED, ACCOUNT_NOT_LINKED, ACCOUNT_DISABLED, UNAVAILABLE */
   completeLogin(end: LoginEnd): Promise<NewSession>
-  /** Where to go to end the issuer's session of this one too; always an address, the login page at least. */
+  /** Address that ends the issuer's session as well; at least the login page. */
   logoutUrl(sessionToken: string | null): Promise<string>
   endSession(token: string, visitor: Visitor): Promise<void>
-  /** The mark of a device where the owner of an address has just proved who he is; null where passwords are not ours. */
+  /** Device cookie after the person has proved the address; null with a foreign issuer. */
   markDevice(email: string): Promise<DeviceCookie | null>
 }
 
@@ -76,7 +77,7 @@ class OpenAuth implements Auth {
   readonly #db: Database
   readonly #log: Log
   readonly #redirects: Redirects
-  /** Of the embedded issuer; null when another one is configured. */
+  /** Keys of the embedded issuer; null if another one is configured. */
   readonly #keys: IssuerKeys | null
   readonly #devices: KnownDevices | null
   readonly #client: IssuerClient
@@ -116,7 +117,7 @@ class OpenAuth implements Auth {
     const state = stateFor(start.returnTo)
     const nonce = randomToken()
     const verifier = native ? null : randomToken()
-    // Two sign-ins begun in two tabs share the browser's cookie: neither spoils the other.
+    // Two sign-ins in two tabs share the browser's cookie, so that neither breaks the other.
     const cookie = native
       ? null
       : /^[\w-]{43}$/.test(start.browserCookie ?? '')
@@ -152,7 +153,7 @@ class OpenAuth implements Auth {
     const attempt = await takeAttempt(this.#db.app, end.state)
     if (!attempt) throw new Problem('LOGIN_EXPIRED')
     const native = attempt.codeVerifier === null
-    // An attempt of the application ends in the application: a page cannot be made to finish somebody else's.
+    // An attempt of the application completes only there: a page cannot be made to complete another person's.
     if (native !== (end.visitor.native !== null)) throw new Problem('LOGIN_EXPIRED')
     if (!native && !sameBrowser(attempt, end.browserCookie)) throw new Problem('LOGIN_EXPIRED')
     const challenged = native || attempt.codeChallenge !== null
@@ -179,7 +180,7 @@ class OpenAuth implements Auth {
     return found
   }
 
-  /** Whoever says nothing of the issuer means the only one there is; a foreign one says it itself when it can. */
+  /** Without `iss` the only configured issuer is meant; a foreign one sends it if it can. */
   #answerer(iss: string | undefined): { iss?: string } {
     const known = iss ?? (this.#keys ? embeddedIssuer(this.#config.publicUrl) : undefined)
     return known === undefined ? {} : { iss: known }
@@ -191,7 +192,7 @@ class OpenAuth implements Auth {
     try {
       return (await this.#client.logoutUrl('web', afterLogout, idToken)) ?? afterLogout
     } catch (error) {
-      // An issuer that is away keeps nobody from leaving.
+      // An unreachable issuer must not stop a sign-out.
       if (error instanceof Problem) return afterLogout
       throw error
     }
@@ -206,7 +207,7 @@ class OpenAuth implements Auth {
     return account && (this.#devices?.mark(account) ?? null)
   }
 
-  /** Dead rows go now and then, in whatever process somebody signs in. */
+  /** Deletes expired rows now and then, during sign-ins. */
   #sweep(): void {
     if (performance.now() - this.#sweptAt < sweepEveryMs) return
     this.#sweptAt = performance.now()
@@ -214,7 +215,7 @@ class OpenAuth implements Auth {
   }
 }
 
-/** Random, and after a dot the way back, so that it survives the journey and counts as changed when it is. */
+/** Random, then a dot and the return path, so that the path is protected by the state. */
 function stateFor(returnTo: string | undefined): string {
   const way = safeReturnTo(returnTo)
   return way === null || way.length > mostReturnTo
@@ -222,7 +223,7 @@ function stateFor(returnTo: string | undefined): string {
     : `${randomToken()}.${Buffer.from(way).toString('base64url')}`
 }
 
-/** Opens the embedded issuer (its keys are made on the first start) or the client of the configured one. */
+/** Opens the embedded issuer (generates its keys on the first start) or the client of the configured one. */
 export async function openAuth(deps: { config: Config; db: Database; log: Log }): Promise<Auth> {
   return new OpenAuth({ ...deps, keys: deps.config.issuer ? null : await issuerKeys(deps.db.owner) })
 }

@@ -3,31 +3,31 @@ import * as oidc from 'openid-client'
 import type { Log } from '../log.ts'
 import { SigningKeys, type KeySet } from './signing-keys.ts'
 
-/** Signatures that an id token may carry, whatever an issuer offers. */
+/** Accepted id token signatures, whatever an issuer offers. */
 const algorithms: readonly string[] = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519']
 const timeoutS = 10
 const metadataLifeMs = 3_600_000
 const mostKeysTried = 8
-/** How openid-client says that a key is missing or wrong. */
+/** openid-client's code for a missing or wrong key. */
 const keySelection = 'OAUTH_KEY_SELECTION_FAILED'
 const wrongSignature = 'JWT signature verification failed'
 
-export type ClientKind = 'web' | 'native'
-export interface ClientIdentity {
+type ClientKind = 'web' | 'native'
+interface ClientIdentity {
   id: string
   /** Absent for a public client. */
   secret?: string
 }
-export interface IssuerOptions {
+interface IssuerOptions {
   issuer: URL
   clients: Record<ClientKind, ClientIdentity>
-  /** How the issuer is reached; the network unless it is the embedded one. */
+  /** How the issuer is reached: the network, or in process for the embedded one. */
   fetch?: oidc.CustomFetch
   log: Log
 }
 
-/** What came back from the issuer, and what it must agree with. */
-export interface Answer {
+/** The issuer's answer, and the values it must match. */
+interface Answer {
   kind: ClientKind
   redirectUri: string
   code: string
@@ -42,7 +42,7 @@ export interface Person {
   idToken: string
 }
 
-/** The issuer did not answer, or not as a working one does. */
+/** The issuer did not answer, or with a server error. */
 class Unreachable extends Error {}
 
 interface Known {
@@ -50,10 +50,10 @@ interface Known {
   clients: Record<ClientKind, oidc.Configuration>
 }
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
-/** Redeems one code with one set of keys; the token endpoint is asked the first time only. */
+/** Redeems one code with one set of keys; the token endpoint is called the first time only. */
 type Redeem = (keys: KeySet) => Promise<Tokens>
 
-/** The client's side of OpenID Connect, the same for the embedded issuer and a foreign one. */
+/** OpenID Connect client, the same for the embedded issuer and a foreign one. */
 export class IssuerClient {
   readonly #options: IssuerOptions
   readonly #keys = new SigningKeys(() => this.#fetchKeys())
@@ -63,7 +63,7 @@ export class IssuerClient {
     this.#options = options
   }
 
-  /** Where to send a person who wants to sign in. @throws Problem UNAVAILABLE when the issuer cannot be asked. */
+  /** Address for signing in. @throws Problem UNAVAILABLE if the issuer cannot be reached. */
   async loginUrl(kind: ClientKind, parameters: Record<string, string>): Promise<string> {
     return oidc.buildAuthorizationUrl(await this.#configuration(kind), {
       scope: 'openid',
@@ -72,7 +72,7 @@ export class IssuerClient {
     }).href
   }
 
-  /** Where to go to end the issuer's session too; null when it offers no such address. */
+  /** Address that ends the issuer's session as well; null if it has none. */
   async logoutUrl(kind: ClientKind, afterLogout: string, idToken: string | null): Promise<string | null> {
     const configuration = await this.#configuration(kind)
     if (!configuration.serverMetadata().end_session_endpoint) return null
@@ -83,9 +83,9 @@ export class IssuerClient {
   }
 
   /**
-   * Redeems the code and checks everything that the answer claims: state, iss, PKCE, and of the id token signature,
-   * algorithm, iss, aud, nonce, exp and nbf.
-   * @throws Problem LOGIN_REFUSED, or UNAVAILABLE when the issuer cannot be asked.
+   * Redeems the code and verifies the answer: state, iss, PKCE, and of the id token signature, algorithm, iss, aud, nonce, exp
+   * and nbf.
+   * @throws Problem LOGIN_REFUSED, or UNAVAILABLE if the issuer cannot be reached.
    */
   async redeem(answer: Answer): Promise<Person> {
     const { server } = await this.#metadata()
@@ -110,9 +110,9 @@ export class IssuerClient {
     }).toString()
     const fetch = this.#fetchingOnce()
     return async (keys) => {
-      // A configuration for each set of keys: the library caches keys by configuration and would not look at others for a minute.
+      // One configuration per set of keys: the library caches keys by configuration and would not refetch for a minute.
       const configuration = this.#clientOf(server, this.#options.clients[answer.kind], fetch)
-      // Without it a token fetched straight from the issuer is believed unsigned.
+      // Without it the library accepts unsigned tokens from the token endpoint.
       oidc.enableNonRepudiationChecks(configuration)
       oidc.setJwksCache(configuration, { jwks: keys, uat: Math.floor(Date.now() / 1000) })
       return await oidc.authorizationCodeGrant(configuration, url, {
@@ -124,7 +124,7 @@ export class IssuerClient {
     }
   }
 
-  /** Tokens verified with the cached keys, or after a key rotation with the issuer's present ones. */
+  /** Tokens verified with the cached keys, or after a key rotation with the current ones. */
   async #verified(redeem: Redeem): Promise<Tokens> {
     const keys = await this.#keys.current()
     try {
@@ -154,17 +154,17 @@ export class IssuerClient {
     return { keys: keys.filter((key): key is KeySet['keys'][number] => typeof key === 'object' && key !== null) }
   }
 
-  /** A code is good for one request: whatever the issuer answers to it is read once and handed out again. */
+  /** A code can be redeemed once: the issuer's answer is read once and replayed. */
   #fetchingOnce(): oidc.CustomFetch {
-    let kept: { body: string; init: ResponseInit } | null = null
+    let cached: { body: string; init: ResponseInit } | null = null
     return async (url, options) => {
-      if (kept === null) {
+      if (cached === null) {
         const response = await this.#fetch(url, options)
         const { status, statusText, headers } = response
-        kept = { body: await response.text(), init: { status, statusText, headers } }
+        cached = { body: await response.text(), init: { status, statusText, headers } }
       }
-      const bodiless = [204, 205, 304].includes(kept.init.status ?? 200)
-      return new Response(bodiless ? null : kept.body, kept.init)
+      const bodiless = [204, 205, 304].includes(cached.init.status ?? 200)
+      return new Response(bodiless ? null : cached.body, cached.init)
     }
   }
 
@@ -172,7 +172,7 @@ export class IssuerClient {
     return (await this.#metadata()).clients[kind]
   }
 
-  /** The issuer's description: asked when first needed and each hour; a failure is forgotten, so the next one asks again. */
+  /** The issuer's metadata: fetched on first use and hourly; failures are not cached. */
   async #metadata(): Promise<Known> {
     if (!this.#known || this.#known.until < performance.now()) {
       const value = this.#discover()
@@ -246,7 +246,7 @@ export class IssuerClient {
 const overNetwork: oidc.CustomFetch = (url, { signal, body, ...options }) =>
   fetch(url, { ...options, ...(signal && { signal }), ...(body != null && { body }) })
 
-/** Without a `kid` every key of the right kind may be the one: each is tried alone. */
+/** Without a `kid` every key of the right kind is tried alone. */
 async function withEachKey(redeem: Redeem, keys: KeySet): Promise<Tokens> {
   try {
     return await redeem(keys)
@@ -264,7 +264,7 @@ async function withEachKey(redeem: Redeem, keys: KeySet): Promise<Tokens> {
   }
 }
 
-/** The keys among which the library could not choose. */
+/** The keys that the library found ambiguous. */
 function ambiguous(error: unknown): KeySet['keys'] {
   return causes(error).flatMap((one) => {
     const choice = codeOf(one) === keySelection && one instanceof Error ? one.cause : undefined
@@ -272,7 +272,7 @@ function ambiguous(error: unknown): KeySet['keys'] {
   })
 }
 
-/** No key fits the token, or the one that fits did not sign it: as after a key rotation. */
+/** True if no key fits the token, or the fitting one did not sign it, as after a key rotation. */
 function failsByKey(error: unknown): boolean {
   return causes(error).some(
     (one) => codeOf(one) === keySelection || (one instanceof Error && one.message === wrongSignature),
@@ -287,7 +287,7 @@ function causes(error: unknown): unknown[] {
   return found
 }
 
-/** What went wrong in words for the log: messages and codes, never a token. */
+/** The failure for the log: messages and codes, never a token. */
 function reason(error: unknown): string {
   return causes(error)
     .map((one) => (one instanceof Error ? `${one.message}${'code' in one ? ` (${String(one.code)})` : ''}` : ''))

@@ -14,6 +14,6 @@ export function readCookies(header: string | undefined): Record<string, string> 
   return cookies
 }
 
-/** Whether a browser brings a session along, good or not. */
+/** True if the request has a session cookie, valid or not. */
 export const bringsSession = (header: string | undefined, config: Config): boolean =>
   readCookies(header)[cookieName(config, 'session')] !== undefined

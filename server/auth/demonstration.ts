@@ -1,4 +1,4 @@
-/** The accounts that the demonstration's seed makes, as its login page offers them. */
+/** Accounts of the demonstration's seed, offered on its login page. */
 export const demonstrationAccounts: readonly { email: string; label: string }[] = [
   { email: 'admin@norte.test', label: 'issuer.demo.admin_norte' },
   { email: 'gestor@norte.test', label: 'issuer.demo.gestor_norte' },
@@ -7,5 +7,5 @@ export const demonstrationAccounts: readonly { email: string; label: string }[] 
   { email: 'tecnico@sur.test', label: 'issuer.demo.tecnico_sur' },
   { email: 'operador@hilo.test', label: 'issuer.demo.operador' },
 ]
-/** Known to everybody: it exists in demonstration mode only. */
+/** Public: it exists in demonstration mode only. */
 export const demonstrationPassword = 'hilo-demo-2026'

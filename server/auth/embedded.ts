@@ -1,22 +1,22 @@
-/** Names of the embedded issuer. Apart from it, because its library is loaded when somebody first signs in. */
+/** Names of the embedded issuer, apart from it because its library is loaded on the first sign-in. */
 
-/** Where it lives below the public address. */
+/** Path below the public address. */
 export const issuerPath = '/oidc'
 export const webClientId = 'hilo-web'
 export const nativeClientId = 'hilo-native'
 
-/** Pages of a sign-in after the password: a passkey is asked for, or made. */
+/** Pages after the password: use or register a passkey. */
 export const passkeySteps = ['llave', 'llave-nueva'] as const
 export type PasskeyStep = (typeof passkeySteps)[number]
 
-/** With any value in the address of a sign-in: its person wants to make a passkey or recovery codes on the way. */
+/** Query parameter of a sign-in, with any value: the person wants to register a passkey or new recovery codes. */
 export const manageParameter = 'llaves'
 
-/** The page of a sign-in under way. */
+/** Page of a sign-in in progress. */
 export const interactionPath = (uid: string, step?: PasskeyStep): string =>
   `${issuerPath}/interaction/${uid}${step === undefined ? '' : `/${step}`}`
 
-/** The issuer's name: what its tokens carry as `iss`. */
+/** The issuer identifier, `iss` of its tokens. */
 export function embeddedIssuer(publicUrl: URL): string {
   return `${publicUrl.origin}${issuerPath}`
 }

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { sha256 } from './attempts.ts'
 
-/** No letter or digit that is taken for another when it is read aloud or typed from a screen. */
+/** Without letters and digits that are confused when read aloud or typed. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
-/** Some 98 random bits. */
+/** About 98 random bits. */
 const groups = 4
 const groupLength = 5
 const lifeHours = 24
 
 export type EntryKind = 'first' | 'admin' | 'link'
 
-/** What of a typed code counts. */
+/** Normalizes a typed code. */
 export function plainCode(code: string): string {
   return code.toUpperCase().replace(/[\s-]/g, '')
 }
@@ -20,12 +20,12 @@ export function codeHash(code: string): Buffer {
   return sha256(`entry:${plainCode(code)}`)
 }
 
-/** Groups of five letters and digits, some 4.9 random bits each. */
+/** Groups of five characters, about 4.9 random bits each. */
 export function randomCode(groups: number): string {
   const length = groups * groupLength
   const letters: string[] = []
   while (letters.length < length) {
-    // Bytes beyond the last whole alphabet are thrown away: every letter is as likely as any other.
+    // Bytes beyond the last whole alphabet are discarded, so that all characters are equally likely.
     for (const byte of randomBytes(length)) {
       if (byte < 240 && letters.length < length) letters.push(alphabet[byte % alphabet.length] ?? '')
     }
@@ -34,7 +34,7 @@ export function randomCode(groups: number): string {
 }
 
 /**
- * A code that is entered once, within a day; the earlier ones of its kind, and for the same person, are over.
+ * A one-time code, valid for a day; replaces earlier ones of its kind and person.
  * @param userId whose identity at a foreign issuer a code of kind `link` links
  */
 export async function makeEntryCode(
@@ -51,7 +51,7 @@ export async function makeEntryCode(
   return code
 }
 
-/** For the first administrator of the neutral operator; null once there is one. */
+/** Code for the first administrator of the neutral operator; null once there is one. */
 export async function firstCode(owner: pg.Pool): Promise<string | null> {
   const { rows } = await owner.query<{ there: boolean }>('select exists (select from admin_account) as there')
   return rows[0]?.there === false ? await makeEntryCode(owner, 'first') : null

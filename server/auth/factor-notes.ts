@@ -1,20 +1,20 @@
-/** The traces of a change to somebody's second factor: a row of the audit, a message to its owner, the end of his sessions. */
+/** Records a change of a second factor: audit entry, mail to its owner, end of other sessions. */
 import type { MailKind } from '@hilo/domain/mail.ts'
 import type pg from 'pg'
-import { auditStatement } from '../db/audit.ts'
-import { transactionSql } from '../db/scope.ts'
+import { auditStatement } from '../kernel/sql/audit.ts'
+import { transactionSql } from '../kernel/sql/scope.ts'
 import { mail } from '../mail/mail.ts'
 import { accountFor } from './sessions.ts'
 
-/** Whose doing it is: the person's own, at the issuer, or of whoever runs the installation. */
+/** Author of the change: the person at the issuer, or the installation's administrator. */
 export interface Doer {
   channel: 'web' | 'admin'
   address: string
   device: string
   requestId: string
 }
-export interface FactorChange {
-  /** As the audit names it. */
+interface FactorChange {
+  /** Name in the audit. */
   call: string
   entityId?: number
   after: object
@@ -24,7 +24,7 @@ export interface FactorChange {
 
 const owner = 'select name, email from app_user where id = $1'
 
-/** In the transaction of the change, in the scope of all operators. */
+/** Call in the transaction of the change, in the scope of all operators. */
 export async function noteFactor(client: pg.ClientBase, userId: number, by: Doer, change: FactorChange): Promise<void> {
   const account = await accountFor(client, userId)
   const { text, values } = auditStatement({
@@ -39,13 +39,13 @@ export async function noteFactor(client: pg.ClientBase, userId: number, by: Doer
   })
   await client.query(text, [...values])
   const [person] = (await client.query<{ name: string; email: string | null }>(owner, [userId])).rows
-  // Whoever only claims an address is told nothing there.
+  // An unconfirmed address gets no mail.
   if (!person?.email) return
   const message = { vnoId: account?.vnoId ?? null, to: person.email, kind: change.kind }
   await mail(transactionSql(client), { ...message, values: { name: person.name, ...change.values } })
 }
 
-/** Whatever was opened, or begun, without the second factor of now ends; only the sign-in `uid` goes on. */
+/** Ends all sessions and sign-ins without the current second factor, except the sign-in `uid`. */
 export async function endOthers(client: pg.ClientBase, userId: number, uid: string): Promise<void> {
   await client.query('delete from login_step where user_id = $1 and uid <> $2', [userId, uid])
   await client.query(

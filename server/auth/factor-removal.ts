@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { endOthers, noteFactor } from './factor-notes.ts'
 
 /**
- * The last resort of a person who has lost passkeys and recovery codes: both go, with every session, and the password is
- * enough for the next sign-in. For whoever runs the installation, in the scope of all operators.
- * @returns how many passkeys there were; null when nobody has the address
+ * Last resort for a person who lost passkeys and recovery codes: removes both and all sessions, so that the password suffices
+ * for the next sign-in. For the installation's administrator, in the scope of all operators.
+ * @returns number of passkeys removed; null if the address is unknown
  */
 export async function removeSecondFactor(client: pg.ClientBase, email: string): Promise<number | null> {
   await client.query('begin')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { UserInfo } from '@hilo/contract/account.ts'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ let issuer: string
 let server: TestServer
 let admin: Account
 
-/** A plain provider with its own pages; `login` in the form is whoever one says to be. */
+/** A plain provider with its own pages; `login` in the form chooses the person. */
 async function startForeignIssuer(): Promise<void> {
   http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -63,7 +63,7 @@ async function link(account: Account, sub: string): Promise<void> {
   ])
 }
 
-/** Goes through the foreign issuer's two pages as this person. */
+/** Passes the foreign issuer's two pages as this person. */
 async function enter(browser: TestBrowser, login: string, more: object = {}) {
   const started = await browser.ask(`${ours}/api/v1/account/oauth_login_start.json`)
   const form = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
@@ -75,7 +75,7 @@ async function enter(browser: TestBrowser, login: string, more: object = {}) {
 
 const problem = (answer: { body: unknown }) => (answer.body as { error?: string }).error
 
-test('a person of a foreign issuer who is linked signs in, and signs out there too', async () => {
+test('a linked person of a foreign issuer signs in, and signs out there too', async () => {
   const browser = new TestBrowser(server)
   const done = await enter(browser, 'ana')
   assert.equal(done.status, 200, done.text)
@@ -88,7 +88,7 @@ test('a person of a foreign issuer who is linked signs in, and signs out there t
   assert.equal((await browser.ask(url)).status, 200)
 })
 
-test('an unknown person is told so, even with somebody’s address or number as a name', async () => {
+test('an unlinked person gets an error, even with another person’s address or id as a name', async () => {
   for (const sub of ['nadie', admin.email, String(admin.user_id)])
     assert.equal(problem(await enter(new TestBrowser(server), sub)), 'ACCOUNT_NOT_LINKED')
 })
@@ -109,7 +109,7 @@ async function invite(email: string): Promise<string> {
   return token
 }
 
-test('an unknown person who brings his invitation to the end of signing in is linked, once', async () => {
+test('an unlinked person with an invitation is linked at the end of signing in, once', async () => {
   const email = 'berta@prueba.test'
   const token = await invite(email)
   const done = await enter(new TestBrowser(server), 'berta', { invitation_token: token })
@@ -133,7 +133,7 @@ test('a printed code links an account that is there already, and makes the first
   assert.equal(chief.admin_account?.status, 4)
 })
 
-test('with a foreign issuer nobody has a password of ours', async () => {
+test('with a foreign issuer there are no local passwords', async () => {
   const signup = {
     name: 'Ana',
     email: 'x@prueba.test',
@@ -143,7 +143,7 @@ test('with a foreign issuer nobody has a password of ours', async () => {
   assert.equal(problem(await server.call('account/signup', signup)), 'ACCOUNT_NOT_LINKED')
 })
 
-test('a linked person whose account is suspended gets no session', async () => {
+test('a linked person with a suspended account gets no session', async () => {
   const suspended = await makeAdmin(server.db, { status: 3 })
   await link(suspended, 'sara')
   assert.equal(problem(await enter(new TestBrowser(server), 'sara')), 'ACCOUNT_DISABLED')
@@ -156,7 +156,7 @@ test('the embedded issuer is not there when another one is configured', async ()
   }
 })
 
-test('without the issuer nobody signs in, a sign-out still leads home, and living sessions live on', async () => {
+test('without the issuer no sign-in completes, a sign-out still works, and sessions stay', async () => {
   const away = await startTestServer({
     PORT: '3215',
     OIDC_ISSUER: 'http://127.0.0.1:9',

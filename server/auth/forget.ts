@@ -1,31 +1,24 @@
-/** The end of a person's data: what is left of him after his account, and whoever an older copy brings back. */
+/** Erases personal data: remains after a closed account, and people brought back by a restored backup. */
 import type pg from 'pg'
-import { attachLock } from '../files/keep.ts'
+import { underLock } from '../db/transaction.ts'
+import { attachLock } from '../files/attach.ts'
 import type { FileStore } from '../files/store.ts'
-import { keepErased, returnedPeople } from './erased.ts'
+import { keepErased, returnedPeople } from './erased-list.ts'
 
 const keysOf = 'select file_keys as keys from erased_person where user_id = $1'
 const referred = 'select exists (select from file where key = $1 or thumb_key = $1) as there'
 
-/** Removes bytes that nothing refers to, while nobody can attach. */
+/** Deletes files without references, while attaching is locked. */
 async function removeBytes(owner: pg.Pool, store: FileStore, keys: readonly string[]): Promise<void> {
-  const client = await owner.connect()
-  try {
-    await client.query(`begin; select pg_advisory_xact_lock(${attachLock})`)
+  await underLock(owner, attachLock, async (client) => {
     for (const key of keys) {
       const { rows } = await client.query<{ there: boolean }>(referred, [key])
       if (rows[0]?.there === false) await store.remove(key)
     }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
-/** What is left of somebody who is gone: his name in what he made, and his picture's bytes. */
+/** Remains of a person who left: the name in created records, and the picture's bytes. */
 export async function forget(owner: pg.Pool, store: FileStore, id: number): Promise<void> {
   await keepErased(owner, store)
   await owner.query('select forget_person($1)', [id])
@@ -35,7 +28,7 @@ export async function forget(owner: pg.Pool, store: FileStore, id: number): Prom
   await owner.query(`update erased_person set file_keys = '{}' where user_id = $1`, [id])
 }
 
-/** Forgets again whoever asked for it and has come back with an older copy of the database. Answers how many. */
+/** Erases people on the list again after an older database was restored. Returns how many. */
 export async function forgetAgain(owner: pg.Pool, store: FileStore): Promise<number> {
   const people = await returnedPeople(owner, store)
   for (const id of people) {

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { cspReporting, reportingEndpoints } from '../net/csp-reporting.ts'
 
-/** One use, for the style and script of one page. */
+/** Single-use, for the style and script of one page. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
 const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Policy of the issuer's pages. A form may lead to `formTargets` beside our own site: browsers check the redirects too. */
+/**
+ * Content security policy of the issuer's pages. A form may lead to `formTargets` beside this site: browsers check redirects
+ * too.
+ */
 export function pagePolicy(nonce: string, formTargets: readonly string[] = []): string {
   return [
     nothing,
@@ -24,7 +27,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
   ].join('; ')
 }
 
-/** What every answer of the embedded issuer carries, errors included; pages replace the policy by their own. */
+/** Headers of every answer of the embedded issuer, errors included; pages replace the policy. */
 export function setSecurityHeaders(response: ServerResponse, secure: boolean): void {
   const headers: Record<string, string> = {
     'content-security-policy': pagePolicy(newNonce()),

@@ -4,7 +4,7 @@ import type { CustomFetch } from 'openid-client'
 const methods: readonly HTTPMethods[] = ['GET', 'POST']
 const bodiless = new Set([204, 304])
 
-/** A fetch that asks our own server without the network: it works whatever name and port the public address has. */
+/** A fetch to this server without the network: independent of name and port of the public address. */
 export function fetchThrough(app: () => FastifyInstance | null, publicUrl: URL): CustomFetch {
   return async (url, options) => {
     const server = app()

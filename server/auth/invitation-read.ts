@@ -1,12 +1,12 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import { invitationStatus } from '@hilo/domain/status.ts'
+import { invitationStatus, vnoStatus } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { sha256 } from './attempts.ts'
 import { codeHash } from './entry-code.ts'
 import { addressSubject, invitationsByAddress, limited } from './rate-limit.ts'
-import { inTransaction } from './sessions.ts'
+import { withoutSession } from './sessions.ts'
 
-export interface Invited {
+interface Invited {
   kind: 'admin' | 'technician'
   email: string | null
   name: string | null
@@ -35,18 +35,18 @@ const find = `
   where e.code_hash = $2
   union all
   select case s.account_type when 'te' then 'technician' else 'admin' end, s.email, null, v.name, r.name, null, null, true,
-    wire_time(s.expires_at), s.used_at is not null, s.used_at is null and s.expires_at > app_now() and v.status = 1
+    wire_time(s.expires_at), s.used_at is not null, s.used_at is null and s.expires_at > app_now() and v.status = ${vnoStatus.is.enabled}
   from signup_request s join vno v on v.id = s.vno_id
   join role r on r.system and r.vno_id is null and r.key = case s.account_type when 'te' then 'technician' else 'vno' end
   where s.token_hash = $1`
 
 /**
- * What an invitation, or a printed code, says to whoever brings it; nothing is used up.
+ * An invitation or printed code, shown to its bearer without using it up.
  * @throws Problem RATE_LIMITED, INVITATION_EXPIRED, INVITATION_USED
  */
 export async function readInvitation(pool: pg.Pool, token: string, address: string): Promise<Invited> {
   await limited(pool, [invitationsByAddress, addressSubject(address)])
-  const rows = await inTransaction(
+  const rows = await withoutSession(
     pool,
     async (client) => (await client.query<Found>(find, [sha256(token), codeHash(token)])).rows,
   )

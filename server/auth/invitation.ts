@@ -2,13 +2,13 @@ import { accountAfter, type AccountStatus } from '@hilo/domain/account.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus, invitationStatus } from '@hilo/domain/status.ts'
 import type pg from 'pg'
-import { auditStatement } from '../db/audit.ts'
+import { auditStatement } from '../kernel/sql/audit.ts'
 import { sha256 } from './attempts.ts'
 import type { Person } from './client.ts'
 import { codeHash, type EntryKind } from './entry-code.ts'
-import type { Visitor } from './sessions.ts'
+import type { Visitor } from './visitor.ts'
 
-/** What somebody writes down of himself when he signs up. */
+/** Personal data given at sign-up. */
 export interface Newcomer {
   name: string
   email: string
@@ -16,8 +16,8 @@ export interface Newcomer {
   phone: string | null
   passwordHash: string
 }
-/** A token of an invitation or a printed code, and who brings it: with a password of ours, or signed in at a foreign issuer. */
-export type Bearer = { token: string; newcomer: Newcomer } | { token: string; identity: Person }
+/** A token of an invitation or a printed code, and its bearer: with a local password, or signed in at a foreign issuer. */
+type Bearer = { token: string; newcomer: Newcomer } | { token: string; identity: Person }
 
 type AccountTable = 'vno_admin_account' | 'technical_account' | 'admin_account'
 const types = { vno_admin_account: 'va', technical_account: 'te', admin_account: 'ad' } as const
@@ -36,7 +36,7 @@ interface Invitation {
   state: number
   alive: boolean
 }
-export interface NewAccount {
+interface NewAccount {
   table: AccountTable
   id: number
   userId: number
@@ -50,7 +50,7 @@ const active = accountAfter(created, 'admit') ?? created
 const isTaken = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
 
-/** Runs what gives somebody an address. @throws Problem ALREADY_EXISTS when it is another person's */
+/** Runs a write that sets an address. @throws Problem ALREADY_EXISTS if it is another person's */
 async function addressing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -61,7 +61,7 @@ async function addressing<T>(work: Promise<T>): Promise<T> {
 
 type Described = Omit<Newcomer, 'email' | 'passwordHash'> & { email: string | null; passwordHash: string | null }
 
-/** `email` null: nobody has shown yet that the address is his. */
+/** `email` null: the address is not proved yet. */
 export async function insertPerson(client: pg.ClientBase, person: Described): Promise<number> {
   const { rows } = await addressing(
     client.query<{ id: number }>(
@@ -95,7 +95,7 @@ export async function systemRole(client: pg.ClientBase, key: 'admin' | 'vno' | '
   return rows[0].id
 }
 
-/** The trace of an account that signing up made or opened, for the audit and for whoever watches the list. */
+/** Audit entry and live-stream message for an account made or activated by signing up. */
 export async function noteAccount(client: pg.ClientBase, account: NewAccount, visitor: Visitor, by: object) {
   const { table, id, userId, vnoId, status } = account
   const { text, values } = auditStatement({
@@ -133,7 +133,7 @@ function describe(bearer: Bearer, known: { name: string; email: string | null })
 const tableOf = ({ kind, vno_id }: Invitation): AccountTable =>
   kind === 'technician' ? 'technical_account' : vno_id === null ? 'admin_account' : 'vno_admin_account'
 
-/** The account that was prepared with the invitation, now its person's own. */
+/** The account prepared with the invitation, now linked to its person. */
 async function openPrepared(client: pg.ClientBase, { account_id }: Invitation, table: AccountTable, person: Described) {
   const { rows } = await client.query<{ user_id: number }>(
     `update ${table} set status = $2, version = version + 1, updated_at = now() where id = $1 and status = $3
@@ -141,7 +141,7 @@ async function openPrepared(client: pg.ClientBase, { account_id }: Invitation, t
     [account_id, active, created],
   )
   const userId = rows[0]?.user_id
-  // It was closed while its invitation was under way.
+  // It was closed while its invitation was open.
   if (userId === undefined) throw new Problem('INVITATION_EXPIRED')
   const values = [userId, person.name, person.email, person.taxId, person.phone, person.passwordHash]
   const update = `update app_user set name = $2, email = $3, tax_id = coalesce($4, tax_id), phone = coalesce($5, phone),
@@ -179,7 +179,7 @@ async function useInvitation(client: pg.ClientBase, invitation: Invitation, bear
 const findInvitation = `select id, vno_id, kind, email, name, role_id, contractor_id, zones, account_id, state,
     expires_at > app_now() as alive from invitation where token_hash = $1 for update`
 
-/** @throws Problem INVITATION_EXPIRED, INVITATION_USED, VALIDATION when it is for another address, ALREADY_EXISTS */
+/** @throws Problem INVITATION_EXPIRED, INVITATION_USED, VALIDATION if it is for another address, ALREADY_EXISTS */
 async function acceptInvitation(client: pg.ClientBase, bearer: Bearer): Promise<NewAccount> {
   const [invitation] = (await client.query<Invitation>(findInvitation, [sha256(bearer.token)])).rows
   if (invitation?.state === invitationStatus.is.used) throw new Problem('INVITATION_USED')
@@ -193,7 +193,7 @@ async function acceptInvitation(client: pg.ClientBase, bearer: Bearer): Promise<
 
 async function newAdministrator(client: pg.ClientBase, kind: EntryKind, bearer: Bearer): Promise<NewAccount> {
   if (kind === 'first') {
-    // Of two that were printed by two processes at once, one makes the first administrator.
+    // Of two codes printed by two processes at once, one makes the first administrator.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('hilo.first', 0))`)
     const { rows } = await client.query<{ there: boolean }>('select exists (select from admin_account) as there')
     if (rows[0]?.there !== false) throw new Problem('INVITATION_USED')
@@ -206,7 +206,7 @@ async function newAdministrator(client: pg.ClientBase, kind: EntryKind, bearer: 
 }
 
 /**
- * Lets somebody in who brings an invitation or a printed code, once: of two that bring the same at once, one wins.
+ * Accepts an invitation or a printed code, once: of two concurrent uses one succeeds.
  * @returns the person
  * @throws Problem INVITATION_EXPIRED, INVITATION_USED, VALIDATION, ALREADY_EXISTS
  */

@@ -22,7 +22,7 @@ after(() => server.close())
 const verifier = randomBytes(32).toString('base64url')
 const challenge = sha256(verifier).toString('base64url')
 
-/** An address of the authorization endpoint as the application's own client would make it. */
+/** An authorization address as the application's client would make it. */
 function authorize(over: Record<string, string | undefined> = {}): string {
   const all: Record<string, string | undefined> = {
     client_id: 'hilo-native',
@@ -62,7 +62,7 @@ async function loginPage(browser = new TestBrowser(server)) {
   return { browser, page, send: (email: string, typed: string) => browser.ask(page.url, { email, password: typed }) }
 }
 
-test('the description offers code with PKCE S256 and iss, nothing implicit, and addresses of the public name', async () => {
+test('the metadata offer code with PKCE S256 and iss, no implicit flow, and addresses of the public name', async () => {
   const page = await new TestBrowser(server).ask(`${origin}/oidc/.well-known/openid-configuration`, undefined, {
     'x-forwarded-host': 'otro.test',
     'x-forwarded-proto': 'https',
@@ -83,13 +83,13 @@ test('the keys are public ones, the same for every process, and not the libraryâ
   assert.deepEqual(keys.map(({ alg }) => alg).sort(), ['ES256', 'RS256'])
   assert.ok(keys.every((key) => key['d'] === undefined && key['p'] === undefined))
   const { rows } = await server.db.owner.query<{ value: { jwks: { keys: { kid: string }[] } } }>(
-    `select value from secret where name <> 'device'`,
+    `select value from secret where name = 'issuer'`,
   )
   assert.deepEqual(new Set(rows[0]?.value.jwks.keys.map(({ kid }) => kid)), new Set(keys.map(({ kid }) => kid)))
   await assert.rejects(server.db.app.query('select * from secret'), /permission denied/)
 })
 
-test('S16 what the protocol forbids is refused with a page in Spanish, without a stack and without sending anybody elsewhere', async () => {
+test('S16 protocol violations get an error page in Spanish, without a stack and without a redirect', async () => {
   const refused = [
     authorize({ redirect_uri: 'https://otro.test/' }),
     authorize({ redirect_uri: 'hilo://oauth/user/x' }),
@@ -144,7 +144,7 @@ test('S16 a code lives a minute, works once, for its own client, redirect and ve
   assert.equal((await redeem(old)).status, 400)
 })
 
-test('a code offered again takes back what it gave', async () => {
+test('a code used twice revokes what it granted', async () => {
   const code = await newCode()
   await redeem(code)
   await redeem(code)
@@ -155,7 +155,7 @@ test('a code offered again takes back what it gave', async () => {
   assert.equal(rows[0]?.n, 0)
 })
 
-test('each sign-in asks for the password, also in a browser that has just given it', async () => {
+test('each sign-in asks for the password, even right after another one', async () => {
   const browser = new TestBrowser(server)
   await signInOnWeb(browser, server, admin.email, password)
   await loginPage(browser)
@@ -205,7 +205,7 @@ test('S22 a wrong password and an unknown address answer with the same page, and
   assert.ok(!known.text.includes('no es esta clave'))
 })
 
-test('what is typed is shown as text', async () => {
+test('typed input is shown as text', async () => {
   const page = await (await loginPage()).send('"><script>alert(1)</script>', 'x')
   assert.ok(page.text.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'))
 })

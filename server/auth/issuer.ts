@@ -37,7 +37,7 @@ function clients(publicUrl: URL, clientSecret: string): ClientMetadata[] {
   ]
 }
 
-/** Every sign-in asks for the password; what our own two clients may do needs no consent. */
+/** Every sign-in asks for the password; our own two clients need no consent. */
 function policy() {
   const prompts = interactionPolicy.base()
   prompts.remove('consent')
@@ -47,7 +47,7 @@ function policy() {
   return prompts
 }
 
-/** Signing out through the issuer: nothing is kept there, so our own clients go straight back without a question. */
+/** Sign-out through the issuer: it stores no session, so our own clients are redirected without a question. */
 async function signOut(provider: Provider, ctx: ParameterizedContext): Promise<boolean> {
   if (ctx.method !== 'GET' || ctx.path !== '/session/end') return false
   const { client_id: id, post_logout_redirect_uri: back, state } = ctx.query
@@ -75,7 +75,7 @@ export interface IssuerParts {
   keys: IssuerKeys
 }
 
-/** Code with PKCE (S256) only, our two clients, nothing optional. */
+/** Code flow with PKCE (S256) only, two clients, no optional features. */
 function protocol({ config, db, keys }: IssuerParts): Configuration {
   return {
     adapter: postgresAdapter(db.app),
@@ -112,7 +112,7 @@ function protocol({ config, db, keys }: IssuerParts): Configuration {
   }
 }
 
-/** The embedded OpenID provider, which keeps nothing but what a sign-in under way needs. */
+/** The embedded OpenID provider, which stores only sign-ins in progress. */
 export function openIssuer(parts: IssuerParts): Provider {
   const { config, log } = parts
   const finished = new WeakSet<object>()
@@ -141,7 +141,7 @@ export function openIssuer(parts: IssuerParts): Provider {
       ctx.body = errorPage({ nonce, version: config.version, code, again })
     },
   })
-  // The mount sets these headers itself, so that addresses never follow what a client says.
+  // The mount sets these headers itself, so that addresses never depend on the client.
   provider.proxy = true
   provider.silent = true
   provider.on('server_error', (_ctx, error) => log.error('embedded issuer failed', { error }))
@@ -149,7 +149,7 @@ export function openIssuer(parts: IssuerParts): Provider {
   provider.use(async (ctx, next) => {
     if (await signOut(provider, ctx)) return
     await next()
-    // The code is on its way: the issuer forgets who it was for.
+    // The code is sent: the issuer's session is no longer needed.
     if (finished.has(ctx.req)) await endSession(provider, ctx)
   })
   return provider

@@ -1,4 +1,4 @@
-/** A foreign issuer changes the key it signs with, while its old keys are cached here. */
+/** A foreign issuer rotates its signing key while old keys are cached here. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,7 +36,7 @@ async function enter(): Promise<number> {
   return (await server.call('account/oauth_login_complete', issuer.approve(url), { headers: { cookie } })).status
 }
 
-/** Longer than the least time between two extra fetches of the keys. */
+/** Longer than the minimum time between two extra fetches of the keys. */
 const patience = () => sleep(5_100)
 
 const rotations: Record<string, [kid: string | null, overlap: boolean]> = {
@@ -61,7 +61,7 @@ test('after a key rotation the next sign-in succeeds at once, with one fetch of 
   }
 })
 
-test('many who sign in right after a rotation all enter, with one fetch together', async () => {
+test('many sign-ins right after a rotation all succeed, with one shared fetch', async () => {
   await patience()
   issuer.rotate('fourth')
   const before = issuer.keyFetches
@@ -72,10 +72,12 @@ test('many who sign in right after a rotation all enter, with one fetch together
 test('tokens of a stranger cannot make the keys be fetched each time, and are refused', async () => {
   await patience()
   const before = issuer.keyFetches
+  const began = performance.now()
   for (let n = 0; n < 10; n++) {
     issuer.mutation = n % 2 === 0 ? { key: 'stranger', header: { kid: `made-up-${n}` } } : { key: 'stranger' }
     assert.equal(await enter(), 422)
   }
-  assert.ok(issuer.keyFetches - before <= 2, String(issuer.keyFetches - before))
+  const [fetches, most] = [issuer.keyFetches - before, 1 + Math.ceil((performance.now() - began) / 5000)]
+  assert.ok(fetches <= most, `${fetches} of at most ${most}`)
   assert.equal(await enter(), 200)
 })

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import type pg from 'pg'
 
-/** Made once per installation and shared by all its processes. */
+/** Generated once per installation and shared by all its processes. */
 export interface IssuerKeys {
   jwks: { keys: JWK[] }
   /** Sign the issuer's own cookies. */
   cookies: string[]
-  /** With which our own web client authenticates at the embedded issuer. */
+  /** Authenticates our own web client at the embedded issuer. */
   clientSecret: string
 }
 
@@ -47,8 +47,8 @@ async function stored(owner: pg.Pool): Promise<{ value: IssuerKeys; worn: boolea
 }
 
 /**
- * The issuer's keys, made on the first start. What it signs with is replaced at the first start after ninety days; what was
- * signed before is still known by the keys before. Of several processes that start at once, one makes them and all use hers.
+ * The issuer's keys, generated on the first start. Signing keys are rotated at the first start after ninety days; earlier
+ * signatures still verify with the old keys. Of several processes that start at once, one generates them and all use them.
  */
 export async function issuerKeys(owner: pg.Pool): Promise<IssuerKeys> {
   const known = await stored(owner)

@@ -1,6 +1,6 @@
 /**
- * The mark that a browser keeps of an account that has signed in there: with it wrong passwords typed elsewhere do not slow the
- * owner down. It opens nothing, names nobody, and ends with the password it was given for.
+ * Device cookie of an account that has signed in in this browser: with it wrong passwords typed elsewhere do not slow the
+ * owner down. It gives no access, contains no identity, and ends with its password.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ import { cookieName, readCookies } from './cookies.ts'
 import type { IssuerKeys } from './keys.ts'
 import type { Candidate } from './person-with.ts'
 
-/** Seconds that a mark is worth anything, from the last sign-in. */
+/** Lifetime since the last sign-in, seconds. */
 const lifeS = 180 * 86_400
 
 export interface DeviceCookie {
@@ -33,7 +33,7 @@ export class KnownDevices {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest()
   }
 
-  /** One cookie for each account, under a name that tells nothing of it. */
+  /** One cookie per account, with an opaque name. */
   #name({ id }: Candidate): string {
     return `known_${this.#mac('name', id).toString('base64url').slice(0, 10)}`
   }
@@ -49,18 +49,18 @@ export class KnownDevices {
     return { name: this.#name(account), value, maxAgeS: lifeS }
   }
 
-  /** Which of the account's devices sends these cookies; null for any other browser. */
+  /** The account's device that sent these cookies; null for any other browser. */
   deviceOf(header: string | undefined, account: Candidate | null): string | null {
     if (account === null) return null
     const value = readCookies(header)[cookieName(this.#config, this.#name(account))] ?? ''
     const [device = '', expires = '', seal = ''] = value.split('.')
-    const given = Buffer.from(seal, 'base64url')
+    const presented = Buffer.from(seal, 'base64url')
     const right = this.#seal(account, device, expires)
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+    if (presented.length !== right.length || !timingSafeEqual(presented, right)) return null
     return Number(expires) > Date.now() / 1000 ? device : null
   }
 
-  /** The mark as a header line, for an answer that the server's own cookies do not pass through. */
+  /** The cookie as a header line, for answers outside of the server's cookie handling. */
   headerOf(account: Candidate): string {
     const { name, value, maxAgeS } = this.mark(account)
     const secure = this.#config.publicUrl.protocol === 'https:' ? '; Secure' : ''

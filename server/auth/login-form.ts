@@ -9,7 +9,7 @@ import { bringsSession } from './cookies.ts'
 import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
 import { interactionPath } from './embedded.ts'
 import { newNonce, pagePolicy } from './headers.ts'
-import { line } from '../line.ts'
+import { workQueue } from '../work-queue.ts'
 import { errorPage } from './pages/error-page.ts'
 import { loginPage, type LoginFault } from './pages/login-page.ts'
 import { formTargets, isOurPage, readForm, send, type Interaction, type Visit } from './page-form.ts'
@@ -34,10 +34,10 @@ import {
 } from './rate-limit.ts'
 
 /**
- * What is under way counts as failed until it is not: few at a time, so that many right passwords of one person, or from one
- * place, at the same moment are no attack.
+ * An attempt in progress counts as failed until it succeeds: limited concurrency, so that many valid sign-ins at once are not
+ * throttled.
  */
-const entering = line(4, 100)
+const entering = workQueue(4, 100)
 
 interface Typed {
   email: string
@@ -48,7 +48,7 @@ interface Refusal {
   fault: LoginFault
   waitS?: number
 }
-/** The issuer's page: asks for address and password and tells the provider who has entered. */
+/** The issuer's page: asks for address and password and completes the interaction. */
 export class LoginForm {
   readonly #pool: pg.Pool
   readonly #config: Config
@@ -66,7 +66,7 @@ export class LoginForm {
     this.#devices = deps.devices
   }
 
-  /** Shows the page (GET) or takes what was typed (POST). */
+  /** Shows the page (GET) or handles the form (POST). */
   async answer(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
     try {
       const interaction = await this.#provider.interactionDetails(req, res)
@@ -78,13 +78,13 @@ export class LoginForm {
     } catch (error) {
       const known = error instanceof errors.OIDCProviderError
       if (!known) this.#log.error('login page failed', { error })
-      // Whoever comes back here with the browser's button after signing in has nothing to do here.
+      // After signing in, the browser's back button leads here: redirects.
       else if (req.method === 'GET' && bringsSession(req.headers.cookie, this.#config)) return home(res)
       this.#fail(res, known ? 400 : 500, known ? 'session_expired' : 'server_error')
     }
   }
 
-  /** False, with the answer given, when too many sign-ins have begun from this address: each leaves a row behind. */
+  /** False, with the answer sent, if too many sign-ins were started from this address: each stores a row. */
   async admits(res: ServerResponse, address: string): Promise<boolean> {
     try {
       const waitS = await take(this.#pool, startsByAddress, addressSubject(address))
@@ -117,7 +117,7 @@ export class LoginForm {
     const typed = { email: email.toLowerCase(), password: form.get('password') ?? '' }
     const checked = await this.#check(typed, visit.address, req.headers.cookie)
     if ('fault' in checked) {
-      // Whose address was typed stays out of the log: it may be a password in the wrong field.
+      // The typed address is not logged: it may be a password in the wrong field.
       if (checked.fault !== 'empty') this.#log.warn('sign-in refused', { fault: checked.fault, address: visit.address })
       return this.#page(res, interaction, checked.status, { email, fault: checked.fault }, checked.waitS)
     }
@@ -125,7 +125,7 @@ export class LoginForm {
     await this.#passkeys.afterPassword(req, res, interaction, checked.id)
   }
 
-  /** Who it is, or why not. The same work whether or not the address belongs to somebody. */
+  /** The person, or the reason for refusing. Equal work for known and unknown addresses. */
   async #check({ email, password }: Typed, address: string, cookies: string | undefined): Promise<Candidate | Refusal> {
     if (email === '' || password === '') return { status: 422, fault: 'empty' }
     const candidate = await candidateOf(this.#pool, email)
@@ -174,7 +174,7 @@ export class LoginForm {
   }
 }
 
-/** What a failed password counts against: at a known device its own count alone, so that nobody else can use it up. */
+/** Limits for a failed password: at a known device only the device's own, so that an attacker cannot use it up. */
 function limitsOf(email: string, address: string, device: string | null): Counted[] {
   if (device !== null) return [[passwordsByDevice, `${email} ${device}`]]
   return [
@@ -184,7 +184,7 @@ function limitsOf(email: string, address: string, device: string | null): Counte
   ]
 }
 
-/** Where the start-up rules take people on: into their area, or to the way in. */
+/** Redirects to the start page, which leads to the person's area or to the login. */
 function home(res: ServerResponse): void {
   res.writeHead(303, { location: '/' }).end()
 }

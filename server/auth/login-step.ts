@@ -1,14 +1,14 @@
-/** What a sign-in at the embedded issuer has shown so far, one row for each interaction: the browser only knows its name. */
+/** Progress of a sign-in at the embedded issuer, one row per interaction: the browser only has its name. */
 import type pg from 'pg'
 
-/** Minutes that a right password waits for the second factor, and that an authenticator may take to answer. */
+/** Minutes that a right password waits for the second factor, and that an authenticator may take. */
 const provenMinutes = 10
 const challengeMinutes = 5
 
 export interface LoginStep {
-  /** Null: no password was given, the passkey is to tell who it is. */
+  /** Null without a password: the passkey identifies the person. */
   userId: number | null
-  /** How the person has proven himself (RFC 8176); null while the second factor is missing. */
+  /** Authentication methods (RFC 8176); null while the second factor is missing. */
   amr: string[] | null
 }
 
@@ -16,13 +16,13 @@ const start = `insert into login_step as s (uid, user_id, amr, proven_at) values
   on conflict (uid) do update set user_id = excluded.user_id, amr = excluded.amr, proven_at = excluded.proven_at,
     challenge = null, challenged_at = null`
 
-/** Begins anew: whatever the interaction had shown before is forgotten, as are old rows of others. */
+/** Starts over: deletes earlier progress of the interaction and expired rows. */
 export async function startStep(client: pg.ClientBase, uid: string, { userId, amr }: LoginStep): Promise<void> {
   await client.query(`delete from login_step where proven_at < app_now() - interval '1 hour'`)
   await client.query(start, [uid, userId, amr])
 }
 
-/** Null when nothing was shown, or too long ago. */
+/** Null if there is no progress, or it has expired. */
 export async function readStep(client: pg.ClientBase, uid: string): Promise<LoginStep | null> {
   const { rows } = await client.query<LoginStep>(
     `select user_id as "userId", amr from login_step where uid = $1 and proven_at > app_now() - make_interval(mins => $2)`,
@@ -31,12 +31,12 @@ export async function readStep(client: pg.ClientBase, uid: string): Promise<Logi
   return rows[0] ?? null
 }
 
-/** The only challenge of the interaction from now on. */
+/** Replaces the challenge of the interaction. */
 export async function keepChallenge(client: pg.ClientBase, uid: string, challenge: string): Promise<void> {
   await client.query('update login_step set challenge = $2, challenged_at = app_now() where uid = $1', [uid, challenge])
 }
 
-/** Takes the challenge, once: whatever follows, it is gone. Null when it was answered before or is too old. */
+/** Takes the challenge, once. Null if it was answered before or has expired. */
 export async function takeChallenge(client: pg.ClientBase, uid: string): Promise<string | null> {
   const { rows } = await client.query<{ challenge: string; alive: boolean }>(
     `update login_step s set challenge = null from (select uid, challenge,

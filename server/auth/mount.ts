@@ -6,14 +6,14 @@ import type { KnownDevices } from './known-device.ts'
 
 const entry = new RegExp(`^${issuerPath}/interaction/([\\w-]{1,64})(?:/(${passkeySteps.join('|')}))?$`)
 
-/** Where each sign-in begins at the issuer. */
+/** Start of each sign-in at the issuer. */
 const start = `${issuerPath}/auth`
 
 interface MountParts extends IssuerParts {
   devices: KnownDevices
 }
 
-/** The issuer is made, and its library loaded, when somebody first signs in: until then it would be a tenth of the process. */
+/** The issuer's library is loaded on the first sign-in: it takes a tenth of the process's memory. */
 async function open(parts: MountParts) {
   const [{ openIssuer }, { LoginForm }] = await Promise.all([import('./issuer.ts'), import('./login-form.ts')])
   const provider = openIssuer(parts)
@@ -22,8 +22,8 @@ async function open(parts: MountParts) {
 }
 
 /**
- * Serves the provider and its login page below `/oidc` on the raw request and answer: bodies are left unread for them,
- * and host, protocol and address are what the server knows, not what the client says.
+ * Serves the provider and its login page below `/oidc` on the raw request and answer: bodies are left unread for them, and
+ * host, protocol and address are the server's, not the client's.
  */
 export async function mountIssuer(app: FastifyInstance, parts: MountParts): Promise<void> {
   const { publicUrl } = parts.config

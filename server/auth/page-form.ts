@@ -1,23 +1,23 @@
-/** What the pages of the embedded issuer share: who visits them, their forms and how they are sent. */
+/** Common parts of the embedded issuer's pages: visit, forms and sending. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Config } from '../config.ts'
 import { nativeClientId, type PasskeyStep } from './embedded.ts'
 
-/** Of a password's form; the answer of an authenticator takes more. */
+/** For a password form; an authenticator's answer is larger. */
 const mostBodyBytes = 4096
 
 export interface Visit {
-  /** Of the sign-in under way, from the page's address. */
+  /** Interaction of the sign-in, from the page's address. */
   uid: string
-  /** After the password; undefined for the password's own page. */
+  /** Step after the password; undefined on the password page. */
   step: PasskeyStep | undefined
   address: string
   requestId: string
 }
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Reads a form of a few fields; null when it is something else or too long. */
+/** Parses a form of a few fields; null if malformed or too long. */
 export async function readForm(req: IncomingMessage, mostBytes = mostBodyBytes): Promise<URLSearchParams | null> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) return null
   const parts: Buffer[] = []
@@ -29,7 +29,7 @@ export async function readForm(req: IncomingMessage, mostBytes = mostBodyBytes):
   return new URLSearchParams(Buffer.concat(parts).toString('utf8'))
 }
 
-/** A page that sends no referrer may name its origin `null`: then the other header says where it is from, if either does. */
+/** Without a referrer a page may send the origin `null`: then `Sec-Fetch-Site` decides, if present. */
 export function isOurPage(
   { origin, 'sec-fetch-site': site }: IncomingMessage['headers'],
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -38,7 +38,7 @@ export function isOurPage(
   return origin === undefined || origin === 'null' || origin === publicUrl.origin
 }
 
-/** Where a form of the issuer may lead beside our own site. */
+/** Form targets of the issuer beside this site. */
 export const formTargets = (interaction: Interaction): string[] =>
   interaction.params['client_id'] === nativeClientId ? ['hilo:'] : []
 

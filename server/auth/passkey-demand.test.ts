@@ -1,4 +1,4 @@
-/** A setting of the neutral operator demands a passkey of administrators: whoever has none gets no further. */
+/** A setting of the neutral operator requires passkeys of administrators: without one there is no access. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, type TestSession } from '../test/factories.ts'
@@ -26,7 +26,7 @@ const demanded = async (...whose: string[]) => {
 }
 
 describe('a demanded passkey', () => {
-  it('bars sessions that exist, of whom it is demanded and nobody else, until one is made', async () => {
+  it('blocks existing sessions of those concerned, and no others, until a passkey is registered', async () => {
     const account = await makeAdmin(server.db, await withPassword())
     const [admin, technician] = [
       await makeSession(server.db, account),
@@ -59,7 +59,7 @@ describe('a demanded passkey', () => {
     assert.equal(await ports(free), 200)
   })
 
-  it('is asked of the neutral operator’s own administrators, and of one operator alone', async () => {
+  it('can be required of the neutral operator’s own administrators, and of a single operator', async () => {
     const account = await makeOperator(server.db)
     const other = await makeSession(server.db, account)
     await demanded('neutral_admins')
@@ -89,7 +89,7 @@ describe('a demanded passkey', () => {
     assert.ok(atRedirect(free.url))
   })
 
-  it('comes back when the last one is removed, and binds whoever is new', async () => {
+  it('applies again when the last passkey is removed, and to new administrators', async () => {
     const { account } = await owner(server)
     await demanded('operator_admins')
     const session = await makeSession(server.db, account)
@@ -100,7 +100,7 @@ describe('a demanded passkey', () => {
     await demanded()
   })
 
-  it('leaves the keys of systems alone', async () => {
+  it('does not affect API keys', async () => {
     const admin = await makeSession(server.db, await makeAdmin(server.db))
     const role = await server.db.owner.query<{ id: number }>(
       `select r.id from role r join vno_admin_account a on a.role_id = r.id join session s on s.account_id = a.id where s.id = $1`,
@@ -115,7 +115,7 @@ describe('a demanded passkey', () => {
     await server.db.owner.query('delete from setting')
   })
 
-  it('is set by whoever administers the neutral operator’s administrators', async () => {
+  it('is set with the privilege over the neutral operator’s administrators', async () => {
     const admin = await makeSession(server.db, await makeAdmin(server.db))
     const answer = await demand(['operator_admins'], {}, admin)
     assert.equal((answer.body as { error: string }).error, 'PRIVILEGE_DENIED')
@@ -124,7 +124,7 @@ describe('a demanded passkey', () => {
   })
 })
 
-it('where nobody can have a passkey, nobody has to', async () => {
+it('has no effect where passkeys are impossible', async () => {
   const plain = await startTestServer()
   try {
     await plain.db.owner.query(`insert into setting (chosen) values ('{"passkey_for": ["operator_admins"]}')`)

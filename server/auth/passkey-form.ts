@@ -21,12 +21,12 @@ import {
 } from './passkeys.ts'
 import { addressSubject, giveBack, secondFactorByAddress, secondFactorByPerson, take } from './rate-limit.ts'
 import { codesLeft, renewCodes, useCode } from './recovery-codes.ts'
-import { accountFor, inTransaction } from './sessions.ts'
+import { accountFor, withoutSession } from './sessions.ts'
 
-/** What an authenticator answers, with the certificates that some add. */
+/** Size of an authenticator's answer, with optional certificates. */
 const mostBodyBytes = 24_576
 
-/** Somebody on a page after the password. */
+/** A visit to a page after the password. */
 interface At {
   req: IncomingMessage
   res: ServerResponse
@@ -34,7 +34,7 @@ interface At {
   interaction: Interaction
   site: PasskeySite
 }
-/** What has been shown: the password, a passkey or both. */
+/** Proof so far: password, passkey or both. */
 type Passed = { userId: number; amr: string[] }
 type Judged = { passed: Passed; recovered: boolean } | { fault: PasskeyFault; waitS?: number }
 interface Owner {
@@ -48,7 +48,7 @@ interface Owner {
 const ownerOf = `select u.id, u.name, coalesce(u.email, u.name) as email,
   (select count(*)::int from passkey where user_id = u.id) as has from app_user u where u.id = $1`
 
-/** Whether the person may not come in without a passkey, and has none. */
+/** True if the person must have a passkey and has none. */
 async function isDue(client: pg.ClientBase, userId: number): Promise<boolean> {
   const account = await accountFor(client, userId)
   if (!account) return false
@@ -68,7 +68,7 @@ const doer = ({ req, visit }: At): Doer => ({
   requestId: visit.requestId,
 })
 
-/** The steps of a sign-in after the password: a passkey is asked for, or made. Only then the provider is told who has entered. */
+/** Steps of a sign-in after the password: use or register a passkey. The interaction is completed after them. */
 export class PasskeyForm {
   readonly #pool: pg.Pool
   readonly #config: Config
@@ -82,7 +82,7 @@ export class PasskeyForm {
     this.#site = passkeySite(config)
   }
 
-  /** Goes on with a person whose password was right. */
+  /** Continues after a right password. */
   async afterPassword(
     req: IncomingMessage,
     res: ServerResponse,
@@ -91,7 +91,7 @@ export class PasskeyForm {
   ): Promise<void> {
     const { uid } = interaction
     const first = ['pwd']
-    const next = await inTransaction(this.#pool, async (client) => {
+    const next = await withoutSession(this.#pool, async (client) => {
       if (this.#site === null) return null
       const asks = await hasPasskey(client, userId)
       const makes = !asks && (manageParameter in interaction.params || (await isDue(client, userId)))
@@ -102,7 +102,7 @@ export class PasskeyForm {
     else see(res, interactionPath(uid, next))
   }
 
-  /** @throws {errors.OIDCProviderError} when there is no such page, or its form came from elsewhere */
+  /** @throws {errors.OIDCProviderError} if there is no such page, or its form came from another site */
   async answer(
     req: IncomingMessage,
     res: ServerResponse,
@@ -116,7 +116,7 @@ export class PasskeyForm {
     const form = isOurPage(req.headers, this.#config) ? await readForm(req, mostBodyBytes) : null
     if (!form) throw new errors.InvalidRequest('no form of ours')
     if (form.get('act') === 'cancel') {
-      await inTransaction(this.#pool, (client) => endStep(client, visit.uid))
+      await withoutSession(this.#pool, (client) => endStep(client, visit.uid))
       return see(res, interactionPath(visit.uid))
     }
     await (asks ? this.#takeAnswer(at, form) : this.#takeNew(at, form))
@@ -124,7 +124,7 @@ export class PasskeyForm {
 
   async #showAsk(at: At, refused: { fault?: PasskeyFault; waitS?: number } = {}): Promise<void> {
     const { uid } = at.visit
-    const shown = await inTransaction(this.#pool, async (client) => {
+    const shown = await withoutSession(this.#pool, async (client) => {
       const step = await readStep(client, uid)
       if (step === null) await startStep(client, uid, { userId: null, amr: null })
       const userId = step?.userId ?? null
@@ -139,16 +139,16 @@ export class PasskeyForm {
   async #takeAnswer(at: At, form: URLSearchParams): Promise<void> {
     const judged = await this.#judge(at, form)
     if ('fault' in judged) return await this.#showAsk(at, judged)
-    // Whoever has lost a passkey wants another one.
+    // After a recovery code the person probably wants a new passkey.
     if (judged.recovered || manageParameter in at.interaction.params)
       return see(at.res, interactionPath(at.visit.uid, 'llave-nueva'))
     await this.#finish(at.req, at.res, at.visit.uid, judged.passed)
   }
 
-  /** Counted before it is looked at: of many tries at once only so many are looked at. */
+  /** Counted before verifying, which limits concurrent tries. */
   async #judge(at: At, form: URLSearchParams): Promise<Judged> {
     const { uid, address } = at.visit
-    const step = await inTransaction(this.#pool, (client) => readStep(client, uid))
+    const step = await withoutSession(this.#pool, (client) => readStep(client, uid))
     if (step === null) return { fault: 'expired' }
     const counted = [
       ...(step.userId === null ? [] : [[secondFactorByPerson, String(step.userId)] as const]),
@@ -157,7 +157,7 @@ export class PasskeyForm {
     const waits = await Promise.all(counted.map(([limit, subject]) => take(this.#pool, limit, subject)))
     const waitS = Math.max(...waits)
     if (waitS > 0) return { fault: 'limited', waitS }
-    const judged = await inTransaction(this.#pool, (client) =>
+    const judged = await withoutSession(this.#pool, (client) =>
       form.get('act') === 'code'
         ? this.#judgeCode(client, at, step, form.get('code') ?? '')
         : this.#judgePasskey(client, at, step, form.get('response') ?? ''),
@@ -190,7 +190,7 @@ export class PasskeyForm {
 
   async #showNew(at: At, refused: { fault?: PasskeyFault; name?: string } = {}): Promise<void> {
     const { uid } = at.visit
-    const shown = await inTransaction(this.#pool, async (client) => {
+    const shown = await withoutSession(this.#pool, async (client) => {
       const step = await readStep(client, uid)
       const owner = isPassed(step) ? await this.#owner(client, step.userId) : null
       if (owner === null) return null
@@ -212,7 +212,7 @@ export class PasskeyForm {
     const { uid } = at.visit
     const act = form.get('act')
     const name = (form.get('name') ?? '').replace(/\p{C}/gu, '').trim().slice(0, mostName)
-    const done = await inTransaction(this.#pool, async (client) => {
+    const done = await withoutSession(this.#pool, async (client) => {
       const step = await readStep(client, uid)
       if (!isPassed(step)) return 'again' as const
       const owner = await this.#owner(client, step.userId)
@@ -248,9 +248,9 @@ export class PasskeyForm {
     return first ? { codes: await renewCodes(client, userId) } : { passed: step }
   }
 
-  /** The provider is told who has entered, and the interaction is over. */
+  /** Completes the interaction with the provider. */
   async #finish(req: IncomingMessage, res: ServerResponse, uid: string, { userId, amr }: Passed): Promise<void> {
-    if (this.#site !== null) await inTransaction(this.#pool, (client) => endStep(client, uid))
+    if (this.#site !== null) await withoutSession(this.#pool, (client) => endStep(client, uid))
     const login = { accountId: String(userId), remember: false, amr }
     await this.#provider.interactionFinished(req, res, { login }, { mergeWithLastSubmission: false })
   }
@@ -264,7 +264,7 @@ export class PasskeyForm {
 
 const statusOf = (fault: PasskeyFault | undefined) => (fault === undefined ? 200 : fault === 'limited' ? 429 : 422)
 
-/** What the person's system is called, as a first name for his passkey. */
+/** Name of the person's operating system, the default name of a passkey. */
 function deviceName({ headers }: IncomingMessage): string {
   const agent = headers['user-agent'] ?? ''
   const known = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux'].find((one) =>

@@ -3,13 +3,13 @@ import type { Config } from '../config.ts'
 
 /** The website that passkeys belong to (WebAuthn: relying party). */
 export interface PasskeySite {
-  /** Domain that a passkey is bound to for good. */
+  /** Domain to which a passkey is bound permanently. */
   rpId: string
   origin: string
 }
 
 /**
- * Null where passkeys cannot exist: people sign in at a foreign issuer, or PUBLIC_URL is an IP address or plain http, which
+ * Null if passkeys are impossible: people sign in at a foreign issuer, or PUBLIC_URL is an IP address or plain http, which
  * browsers refuse.
  */
 export function passkeySite({ issuer, publicUrl }: Pick<Config, 'issuer' | 'publicUrl'>): PasskeySite | null {

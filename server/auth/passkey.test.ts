@@ -1,4 +1,4 @@
-/** The second factor at the embedded issuer, over the wire. */
+/** The second factor at the embedded issuer, over HTTP. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeAdmin, makeSession } from '../test/factories.ts'
@@ -40,7 +40,7 @@ describe('a passkey', () => {
     assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 200)
   })
 
-  it('ends what was open without it, is written down and told to its owner', async () => {
+  it('ends sessions without it, is audited and mailed to its owner', async () => {
     const account = await person()
     const session = await makeSession(server.db, account)
     await enroll(server, account)
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     'with a counter that went back': () => ({ counter: 1 }),
     'in another person’s name': () => ({ userHandle: Buffer.from('1').toString('base64url') }),
   }
-  it('answers nothing else: not another origin, site, challenge, person, nor with a counter that went back', async () => {
+  it('verifies nothing else: no other origin, site, challenge or person, and no counter that went back', async () => {
     const { account, key } = await owner(server)
     const visitor = new Visitor(server)
     let page = await visitor.enter(account)
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     await visitor.complete(await visitor.post(page, { response: key.sign(optionsOf(page), { counter: 99 }) }))
   })
 
-  it('of one person opens no other’s account, whoever’s number it says', async () => {
+  it('of one person opens no other’s account, whatever user id it claims', async () => {
     const [mine, theirs] = [await owner(server), await owner(server)]
     const visitor = new Visitor(server)
     for (const lie of [{}, { credentialId: theirs.key.id }, { userHandle: null }]) {
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     assert.equal(replay.status, 422)
   })
 
-  it('answers within five minutes, and the password is asked again after ten', async () => {
+  it('is valid for five minutes, and the password for ten', async () => {
     const { account, key } = await owner(server)
     const visitor = new Visitor(server)
     const page = await visitor.enter(account)
@@ -128,7 +128,7 @@ describe('a passkey', () => {
     assert.match(faultOf(later) ?? '', /demasiado tiempo/)
   })
 
-  it('cannot be left out: neither by its neighbours’ addresses nor by cancelling', async () => {
+  it('cannot be skipped: neither by neighbouring addresses nor by cancelling', async () => {
     const { account } = await owner(server)
     const visitor = new Visitor(server)
     const page = await visitor.enter(account)
@@ -161,7 +161,7 @@ describe('a passkey', () => {
 })
 
 describe('making a passkey', () => {
-  it('asks for the password: a stolen session makes none', async () => {
+  it('needs the password: a stolen session registers none', async () => {
     const account = await person()
     const session = await makeSession(server.db, account)
     const visitor = new Visitor(server)
@@ -220,7 +220,7 @@ describe('making a passkey', () => {
     assert.match(faultOf(page) ?? '', /diez/)
   })
 
-  it('in the middle of a sign-in begun before ends that one', async () => {
+  it('registered during a sign-in begun before ends that one', async () => {
     const account = await person()
     const early = new Visitor(server)
     const waiting = await early.enter(account, true)

@@ -1,4 +1,4 @@
-/** Passkeys of people: what is asked of an authenticator, and the judgement of what it answers (WebAuthn level 3). */
+/** Passkeys of people: options for an authenticator, and verification of its answer (WebAuthn level 3). */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -8,13 +8,13 @@ import {
 import type pg from 'pg'
 import type { PasskeySite } from './passkey-site.ts'
 
-/** Passkeys of one person. */
-export const mostPasskeys = 10
+/** Maximum per person. */
+const mostPasskeys = 10
 /** Longest name of a passkey. */
 export const mostName = 60
-/** Ed25519, ES256 and RS256 (COSE): what authenticators of today sign with. */
+/** Ed25519, ES256 and RS256 (COSE): the algorithms of current authenticators. */
 const supportedAlgorithmIDs = [-8, -7, -257]
-/** How long the browser waits for the person, in ms. */
+/** Time for the person to answer, ms. */
 const timeout = 120_000
 
 interface Stored {
@@ -28,7 +28,7 @@ interface Stored {
 type Credential = Parameters<typeof verifyAuthenticationResponse>[0]['response']
 type NewCredential = Parameters<typeof verifyRegistrationResponse>[0]['response']
 
-/** The handle by which an authenticator names a person. */
+/** The user handle in an authenticator. */
 const handleOf = (userId: number) => new TextEncoder().encode(String(userId))
 
 async function keysOf(client: pg.ClientBase, userId: number): Promise<Stored[]> {
@@ -43,7 +43,7 @@ export async function hasPasskey(client: pg.ClientBase, userId: number): Promise
   return (await client.query('select 1 from passkey where user_id = $1 limit 1', [userId])).rowCount === 1
 }
 
-/** Asks for one of the person's passkeys, or for any of this site where the person is not known yet. */
+/** Options to use one of the person's passkeys, or any of this site if the person is unknown. */
 export async function askPasskey(client: pg.ClientBase, site: PasskeySite, userId: number | null) {
   const keys = userId === null ? [] : await keysOf(client, userId)
   return await generateAuthenticationOptions({
@@ -54,7 +54,7 @@ export async function askPasskey(client: pg.ClientBase, site: PasskeySite, userI
   })
 }
 
-/** Asks for a new passkey on a device that has none of the person yet. */
+/** Options to register a passkey on a device that has none of the person yet. */
 export async function askNewPasskey(
   client: pg.ClientBase,
   site: PasskeySite,
@@ -74,7 +74,7 @@ export async function askNewPasskey(
   })
 }
 
-/** The JSON of a credential; null for anything else. */
+/** The JSON of a credential; null if malformed. */
 export function parseCredential<T extends Credential | NewCredential>(text: string): T | null {
   try {
     const value = JSON.parse(text) as T | null
@@ -84,13 +84,13 @@ export function parseCredential<T extends Credential | NewCredential>(text: stri
   }
 }
 
-/** A signature counter only goes up, except in authenticators that never count: a copy of a key shows itself here. */
+/** A signature counter only grows, or stays 0: a copied key is detected here. */
 const use = `update passkey set counter = $2, last_used_at = app_now(), updated_at = app_now(), version = version + 1
   where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))`
 
 /**
- * The person whose passkey signed the challenge; null when it did not, or is another person's than `userId`.
- * Whoever is not known yet has to be named by the authenticator itself.
+ * The person whose passkey signed the challenge; null if invalid, or another person's than `userId`. An unknown person must be
+ * identified by the authenticator.
  */
 export async function checkPasskey(
   client: pg.ClientBase,
@@ -119,7 +119,7 @@ export async function checkPasskey(
   return rowCount === 1 ? key.user_id : null
 }
 
-export interface NewPasskey {
+interface NewPasskey {
   challenge: string
   userId: number
   name: string
@@ -130,7 +130,7 @@ const insert = `insert into passkey (user_id, credential_id, public_key, counter
   select $1, $2, $3, $4, $5, $6, $7, app_now(), app_now() where (select count(*) from passkey where user_id = $1) < $8
   on conflict (credential_id) do nothing returning id`
 
-/** Keeps a new passkey and answers its number; null when the answer does not hold, or the person has too many. */
+/** Stores a new passkey and returns its id; null if invalid, or the person has too many. */
 export async function addPasskey(
   client: pg.ClientBase,
   site: PasskeySite,
@@ -146,7 +146,7 @@ export async function addPasskey(
   }).catch(() => null)
   if (!made?.verified) return null
   const { credential: key, credentialBackedUp } = made.registrationInfo
-  // Two at once do not get past the limit.
+  // Locks the person, so that concurrent registrations keep the limit.
   await client.query('select 1 from app_user where id = $1 for update', [userId])
   const transports = (key.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
   const values = [userId, key.id, Buffer.from(key.publicKey), key.counter, transports, credentialBackedUp, name]

@@ -13,7 +13,7 @@ test('a password is right against its own hash only, however it was typed', asyn
   assert.notEqual(hash, await hashPassword('camión de fibra ñ'))
 })
 
-test('without a hash, or with one that cannot be read, nothing is right', async () => {
+test('without a valid hash every password is wrong', async () => {
   const readable = await hashPassword('')
   const stored = [
     null,
@@ -75,7 +75,7 @@ test('S19 the demonstration’s password and one’s own address are refused, ho
   assert.equal(passwordFault('mañana cosemos hilo rojo', words), null)
 })
 
-test('an IPv6 customer counts as one address, an IPv4 one whatever its notation', () => {
+test('an IPv6 /64 counts as one address, an IPv4 one in any notation', () => {
   assert.equal(addressSubject('2001:db8:1:2:3:4:5:6'), addressSubject('2001:db8:1:2::9'))
   assert.notEqual(addressSubject('2001:db8:1:2::9'), addressSubject('2001:db8:1:3::9'))
   assert.equal(addressSubject('::ffff:10.0.0.1'), '10.0.0.1')

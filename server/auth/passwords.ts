@@ -1,13 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { passwordLength } from '@hilo/domain/password.ts'
-import { line } from '../line.ts'
+import { workQueue } from '../work-queue.ts'
 
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const
 const keyBytes = 32
 const maxmem = 256 * 1024 * 1024
 
-/** scrypt holds a thread of Node's small pool: two at a time leave room for files and names, the rest wait in line. */
-const inLine = line(2, 100)
+/** scrypt occupies a thread of Node's small pool: two at a time leave room for files and DNS, the rest queue. */
+const inLine = workQueue(2, 100)
 
 interface Cost {
   N: number
@@ -17,11 +17,11 @@ interface Cost {
 
 let work = 0
 
-/** How many passwords were stretched since the start: the work that an answer's time consists of. */
+/** Number of passwords hashed since the start, which dominates the time of an answer. */
 export const passwordWork = (): number => work
 
 function derive(password: string, salt: Buffer, { N, r, p }: Cost, bytes = keyBytes): Promise<Buffer> {
-  // Two keyboards may write the same letter as different code points.
+  // Keyboards may encode the same letter as different code points.
   const text = password.normalize('NFKC')
   work++
   return inLine(
@@ -32,7 +32,7 @@ function derive(password: string, salt: Buffer, { N, r, p }: Cost, bytes = keyBy
   )
 }
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Off the main thread, some 0.1 s. */
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Off the main thread, about 0.1 s. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
@@ -40,8 +40,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * The same bytes for the same text and salt, at the cost of a password.
- * @throws Problem UNAVAILABLE when too many are waiting.
+ * Deterministic bytes for text and salt, at the cost of a password.
+ * @throws Problem UNAVAILABLE if the queue is full.
  */
 export function stretched(text: string, salt: string, bytes: number): Promise<Buffer> {
   return derive(text, Buffer.from(salt), cost, bytes)
@@ -66,13 +66,13 @@ function parse(stored: string): StoredHash | null {
   return sane && hash.key.length === keyBytes ? hash : null
 }
 
-/** What an unknown person's password is compared with, so that the work and its time are the same as for a known one. */
+/** Hash for unknown people, so that the time is the same as for known ones. */
 const nobody: StoredHash = { ...cost, salt: randomBytes(16), key: randomBytes(keyBytes) }
 
 /**
- * True when the password belongs to the stored hash, compared in constant time. A missing or unreadable hash costs the
- * same work and is never right.
- * @throws Problem UNAVAILABLE when too many are waiting.
+ * True if the password matches the stored hash, compared in constant time. A missing or invalid hash costs the same time and
+ * never matches.
+ * @throws Problem UNAVAILABLE if the queue is full.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const known = stored === null ? null : parse(stored)

@@ -42,7 +42,7 @@ test('S14 behind https under another name: __Host- and Secure on our cookies, Se
   )
 })
 
-test('outside demonstration mode nothing of it is on the page, whatever one asks for', async () => {
+test('outside demonstration mode the page shows none of it', async () => {
   const page = await new TestBrowser(server).follow((await start()).href, atRedirect)
   const picked = await new TestBrowser(server).ask(`${page.url.href}?cuenta=admin%40norte.test`)
   for (const { text } of [page, picked]) assert.doesNotMatch(text, /Demostración|hilo-demo|norte\.test/)
@@ -82,7 +82,7 @@ async function another(): Promise<TestServer> {
   }
 }
 
-/** Begins the way in at the first process and ends it at the other. */
+/** Begins a sign-in at the first process and ends it at the other. */
 async function signInAcross(second: TestServer): Promise<void> {
   const browser = new TestBrowser(server)
   const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
@@ -91,7 +91,7 @@ async function signInAcross(second: TestServer): Promise<void> {
   assert.equal(done.status, 200, done.text)
 }
 
-test('a sign-in begun at one process ends at another: keys, attempts and codes are shared', async () => {
+test('a sign-in begun at one process completes at another: keys, attempts and codes are shared', async () => {
   const second = await another()
   try {
     await signInAcross(second)
@@ -100,7 +100,7 @@ test('a sign-in begun at one process ends at another: keys, attempts and codes a
   }
 })
 
-test('S16 what the issuer signs with is replaced after ninety days; what it signed before is still known', async () => {
+test('S16 signing keys are rotated after ninety days; earlier signatures still verify', async () => {
   const before = await issuerKeys(server.db.owner)
   await server.db.owner.query(`update secret set created_at = now() - interval '91 days' where name = 'issuer'`)
   const [after, also] = await Promise.all([issuerKeys(server.db.owner), issuerKeys(server.db.owner)])
@@ -143,7 +143,7 @@ test('S13 a session ends when it has lain idle and when it is old, without anybo
   }
 })
 
-test('what is too old is removed', async () => {
+test('expired rows are deleted', async () => {
   await start()
   await server.db.owner.query("update login_attempt set expires_at = now() - interval '1 second'")
   const { sweep } = await import('./attempts.ts')
@@ -153,7 +153,7 @@ test('what is too old is removed', async () => {
 })
 
 async function signInFresh(browser: TestBrowser): Promise<void> {
-  // The keys were made anew above: the running issuer keeps its own until it starts again.
+  // The keys were rotated above: the running issuer keeps its own until it restarts.
   const done = await signInOnWeb(browser, server, admin.email, password)
   assert.equal(done.status, 200, done.text)
 }

@@ -1,4 +1,4 @@
-/** Recovery codes and the last resort, over the wire. */
+/** Recovery codes and the last resort, over HTTP. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeSession } from '../test/factories.ts'
@@ -14,6 +14,7 @@ import {
   startNamed,
   Visitor,
 } from '../test/passkey-scene.ts'
+import { awayFromEnd, quarter } from '../test/poll.ts'
 import { removeSecondFactor } from './factor-removal.ts'
 
 let server: TestServer
@@ -23,7 +24,7 @@ before(async () => {
 after(() => server.close())
 
 describe('recovery codes', () => {
-  it('open once each, are kept as hashes, and their owner is told', async () => {
+  it('work once each, are stored as hashes, and their owner gets a mail', async () => {
     const { account, codes } = await owner(server)
     const kept = await server.db.owner.query(
       'select recovery_code::text as row from recovery_code where user_id = $1',
@@ -58,9 +59,10 @@ describe('recovery codes', () => {
     assert.equal((await other.post(first, { act: 'code', code: theirs.codes[0] ?? '' })).status, 422)
   })
 
-  it('are tried ten times in a quarter of an hour, from wherever; the right one too has to wait then', async () => {
+  it('ten tries in a quarter of an hour, from anywhere; then even the right one has to wait', async () => {
     const { account, codes } = await owner(server)
     const wrong = 'AAAAA-BBBBB-CCCCC'
+    await awayFromEnd(quarter)
     for (let tries = 0; tries < 10; tries++) {
       const visitor = new Visitor(server)
       assert.equal((await visitor.post(await visitor.enter(account), { act: 'code', code: wrong })).status, 422)
@@ -71,7 +73,7 @@ describe('recovery codes', () => {
     assert.ok(Number(page.headers.get('retry-after')) > 0)
   })
 
-  it('are made anew at the issuer, and the earlier ones end', async () => {
+  it('are regenerated at the issuer, and the earlier ones are void', async () => {
     const { account, key, codes } = await owner(server)
     const visitor = new Visitor(server)
     let page = await visitor.enter(account, true)
@@ -86,7 +88,7 @@ describe('recovery codes', () => {
   })
 })
 
-it('whoever runs the installation removes the second factor of somebody who lost it all, and it is told', async () => {
+it('the installation’s administrator removes a lost second factor, with a mail to its owner', async () => {
   const { account } = await owner(server)
   const session = await makeSession(server.db, account)
   const client = await server.db.owner.connect()

@@ -1,15 +1,15 @@
-/** Codes for whoever has lost his passkeys: ten at a time, each for one sign-in. */
+/** Recovery codes for lost passkeys: ten at a time, each for one sign-in. */
 import type pg from 'pg'
 import { sha256 } from './attempts.ts'
 import { plainCode, randomCode } from './entry-code.ts'
 
 const howMany = 10
-/** Groups of five letters: some 73 random bits. */
+/** Groups of five letters: about 73 random bits. */
 const groups = 3
 
 const hashOf = (userId: number, code: string) => sha256(`recovery:${userId}:${plainCode(code)}`)
 
-/** New codes, the only ones from now on. They are shown once: what is kept are hashes. */
+/** Generates codes that replace all earlier ones. Shown once, stored as hashes. */
 export async function renewCodes(client: pg.ClientBase, userId: number): Promise<string[]> {
   const codes = Array.from({ length: howMany }, () => randomCode(groups))
   await client.query('delete from recovery_code where user_id = $1', [userId])
@@ -28,7 +28,7 @@ export async function codesLeft(client: pg.ClientBase, userId: number): Promise<
   return rows[0]?.n ?? 0
 }
 
-/** Uses a code up. False when it is wrong, another person's or used before. */
+/** Uses up a code. False if wrong, another person's or used before. */
 export async function useCode(client: pg.ClientBase, userId: number, code: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'update recovery_code set used_at = app_now() where user_id = $1 and code_hash = $2 and used_at is null',

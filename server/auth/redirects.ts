@@ -1,6 +1,6 @@
 import { isLoopback } from '../config.ts'
 
-/** Where an issuer may send a person back to: nowhere else, compared character by character. */
+/** Allowed redirect addresses of an issuer, compared character by character. */
 export interface Redirects {
   web: string
   /** A claimed link of our own host, and the application's private scheme. */
@@ -12,7 +12,7 @@ export function redirects(publicUrl: URL): Redirects {
   const { origin, protocol, hostname } = publicUrl
   return {
     web: `${origin}/oauth/user`,
-    // No application can claim a link of the machine that it runs on.
+    // An application cannot claim a link to its own machine.
     native: [...(protocol === 'https:' && isLoopback(hostname) ? [] : [`${origin}/oauth/native`]), 'hilo://oauth/user'],
     afterLogout: `${origin}/login`,
   }

@@ -1,14 +1,15 @@
-/** Coming back without the password. An address that is nobody's is treated exactly like one that is somebody's. */
+/** Password reset. Unknown addresses are treated like known ones. */
 import { randomInt } from 'node:crypto'
 import type { Input } from '@hilo/contract/index.ts'
 import { ownWords } from '@hilo/domain/password.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { enteringAccounts } from '../kernel/sql/states.ts'
 import type pg from 'pg'
-import { auditStatement } from '../db/audit.ts'
-import { transactionSql } from '../db/scope.ts'
+import { auditStatement } from '../kernel/sql/audit.ts'
+import { transactionSql } from '../kernel/sql/scope.ts'
 import { mail } from '../mail/mail.ts'
 import { randomToken, sha256 } from './attempts.ts'
-import { keepAnswer, named, once, type Named } from './once.ts'
+import { keepAnswer, named, once, type Named } from './idempotency.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import {
   addressSubject,
@@ -20,18 +21,19 @@ import {
   resetsByPerson,
   resetsByPlace,
 } from './rate-limit.ts'
-import { inTransaction, type Visitor } from './sessions.ts'
+import { withoutSession } from './sessions.ts'
+import type { Visitor } from './visitor.ts'
 import { checkNewPassword } from './signup.ts'
 
 const digits = 8
 const mostTries = 5
-/** Minutes that a code, and then what it was exchanged for, may be used. */
+/** Lifetime of a code, and of the permit it is exchanged for, minutes. */
 const lifeMinutes = 10
 
 export const resetTask = 'account.reset'
 
 /**
- * Asks for a code; whether anybody gets one is decided afterwards, so that the answer knows nothing of it.
+ * Requests a code; the job decides whether one is sent, so that the answer cannot depend on it.
  * @throws Problem RATE_LIMITED, REQUEST_ID_REUSED, UNAVAILABLE
  */
 export async function requestReset(
@@ -47,7 +49,7 @@ export async function requestReset(
   )
   const request = await named('account/password/request_reset', client_request_id, [email])
   await once(pool, request, () =>
-    inTransaction(pool, async (client) => {
+    withoutSession(pool, async (client) => {
       await client.query('select app_add_job($1, $2)', [
         resetTask,
         JSON.stringify({ email, requester: requesterOf(address) }),
@@ -57,13 +59,13 @@ export async function requestReset(
   )
 }
 
-/** From where a code was asked for, as a hash. */
+/** Hash of the place that requested a code. */
 const requesterOf = (address: string) => sha256(`reset ${addressSubject(address)}`).toString('hex')
 
 const personOf = `select u.id, u.name, coalesce(va.vno_id, te.vno_id) as vno_id from app_user u
-  left join vno_admin_account va on va.user_id = u.id and va.status in (1, 2, 4)
-  left join technical_account te on te.user_id = u.id and te.status in (1, 2, 4)
-  left join admin_account ad on ad.user_id = u.id and ad.status in (1, 2, 4)
+  left join vno_admin_account va on va.user_id = u.id and va.status in (${enteringAccounts})
+  left join technical_account te on te.user_id = u.id and te.status in (${enteringAccounts})
+  left join admin_account ad on ad.user_id = u.id and ad.status in (${enteringAccounts})
   where u.email = $1 and coalesce(va.id, te.id, ad.id) is not null`
 
 const keepCode = `insert into password_reset (address_hash, user_id, code_hash, expires_at, requester)
@@ -71,12 +73,12 @@ const keepCode = `insert into password_reset (address_hash, user_id, code_hash, 
   on conflict (address_hash, requester) do update set user_id = excluded.user_id, code_hash = excluded.code_hash, tries = 0,
     other_tries = 0, expires_at = excluded.expires_at, token_hash = null`
 
-/** Keeps a new code for an address and the place that asked, instead of the one before, and sends it to whoever has an account that may be entered. */
+/** Stores a new code for an address and the requesting place, replacing the former one, and mails it to an active account. */
 export async function sendCode(pool: pg.Pool, payload: unknown): Promise<void> {
   const { email, requester = '' } = payload as { email: string; requester?: string }
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   const hash = await hashPassword(code)
-  await inTransaction(pool, async (client) => {
+  await withoutSession(pool, async (client) => {
     const [person] = (await client.query<{ id: number; name: string; vno_id: number | null }>(personOf, [email])).rows
     await client.query(keepCode, [sha256(email), person?.id ?? null, hash, lifeMinutes, requester])
     if (!person) return
@@ -86,9 +88,9 @@ export async function sendCode(pool: pg.Pool, payload: unknown): Promise<void> {
 }
 
 /**
- * Counts a try before it is compared: of many at once no more than five are compared at all. The code that the same place asked
- * for comes first; who has gone from one network to another tries the newest, with a count of its own, so that a stranger uses
- * up nothing of the place that asked.
+ * Counts a try before comparing: at most five concurrent tries are compared. The code requested from the same place comes
+ * first; a person who changed network tries the newest, with a separate count, so that an attacker cannot use up the first
+ * place's tries.
  */
 const takeTry = `with chosen as (
     select address_hash, requester, requester = decode($3, 'hex') as own from password_reset
@@ -110,20 +112,20 @@ interface Exchange {
 }
 
 async function exchanged(pool: pg.Pool, { email, code, token, requester }: Exchange, request: Named | null) {
-  const [kept] = (await pool.query<{ code_hash: string }>(takeTry, [sha256(email), mostTries, requester])).rows
-  const right = await verifyPassword(code, kept?.code_hash ?? null)
+  const [attempt] = (await pool.query<{ code_hash: string }>(takeTry, [sha256(email), mostTries, requester])).rows
+  const right = await verifyPassword(code, attempt?.code_hash ?? null)
   if (!right) throw new Problem('RESET_CODE_INVALID')
-  const values = [sha256(email), kept?.code_hash, sha256(token), lifeMinutes]
-  return await inTransaction(pool, async (client) => {
-    const [given] = (await client.query<{ expires_at: string }>(exchange, values)).rows
-    if (!given) throw new Problem('RESET_CODE_INVALID')
-    await keepAnswer(client, request, given)
-    return given
+  const values = [sha256(email), attempt?.code_hash, sha256(token), lifeMinutes]
+  return await withoutSession(pool, async (client) => {
+    const [granted] = (await client.query<{ expires_at: string }>(exchange, values)).rows
+    if (!granted) throw new Problem('RESET_CODE_INVALID')
+    await keepAnswer(client, request, granted)
+    return granted
   })
 }
 
 /**
- * Exchanges the code that was sent to an address.
+ * Exchanges the code sent to an address for a permit.
  * @throws Problem RESET_CODE_INVALID, RATE_LIMITED, REQUEST_ID_REUSED, UNAVAILABLE
  */
 export async function exchangeCode(
@@ -133,7 +135,7 @@ export async function exchangeCode(
 ) {
   await limited(pool, [codesByPlace, placeSubject(email, address)], [codesByAddress, addressSubject(address)])
   const request = await named('account/password/verify_code', client_request_id, [email, code])
-  // Made of the request, it can be said again without having been kept.
+  // Derived from the request, so that a repetition gets it without storing it.
   const token = request?.secret.toString('base64url') ?? randomToken()
   const { expires_at } = await once(pool, request, () =>
     exchanged(pool, { email, code, token, requester: requesterOf(address) }, request),
@@ -184,7 +186,7 @@ async function setPassword(client: pg.PoolClient, owner: Owner, hash: string, vi
 }
 
 interface Done {
-  /** Whose password it is; not said again to who repeats the request. */
+  /** The person's address; not returned to a repeated request. */
   email?: string
 }
 interface Taking {
@@ -195,20 +197,20 @@ interface Taking {
 
 async function takeReset(pool: pg.Pool, { token, password, request }: Taking, visitor: Visitor): Promise<Done> {
   const hashed = sha256(token)
-  const { rows } = await inTransaction(pool, (client) => client.query<Owner>(ownerOf, [hashed]))
+  const { rows } = await withoutSession(pool, (client) => client.query<Owner>(ownerOf, [hashed]))
   const [owner] = rows
   if (!owner) throw new Problem('RESET_CODE_INVALID')
   checkNewPassword(password, ownWords(owner.name, owner.email))
   const hash = await hashPassword(password)
-  return await inTransaction(pool, async (client) => {
-    // Of two at once one takes it.
+  return await withoutSession(pool, async (client) => {
+    // Of two concurrent uses one succeeds.
     const { rowCount } = await client.query(
       'delete from password_reset where token_hash = $1 and user_id = $2 and expires_at > app_now()',
       [hashed, owner.id],
     )
     if (rowCount !== 1) throw new Problem('RESET_CODE_INVALID')
     await setPassword(client, owner, hash, visitor)
-    // Every other code and permit of his opens nothing any more.
+    // Voids every other code and permit of the person.
     await client.query('delete from password_reset where user_id = $1', [owner.id])
     await keepAnswer(client, request, {})
     return { email: owner.email }
@@ -216,8 +218,8 @@ async function takeReset(pool: pg.Pool, { token, password, request }: Taking, vi
 }
 
 /**
- * A new password for whoever exchanged his code; every session of his ends.
- * @returns whose it is
+ * Sets a new password with a permit; ends every session of the person.
+ * @returns the person
  * @throws Problem RESET_CODE_INVALID, VALIDATION, RATE_LIMITED, REQUEST_ID_REUSED, UNAVAILABLE
  */
 export async function resetPassword(

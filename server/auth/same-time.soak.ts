@@ -28,7 +28,7 @@ test('S22 the medians of known, foreign and unknown addresses lie within a tenth
   const page = await browser.follow((started.body as { url: string }).url, atRedirect)
   const kinds = Object.entries(emails)
   for (let round = 0; round < rounds; round++) {
-    // Each kind is asked first as often as last, so that what one leaves behind does not weigh on another.
+    // Rotates the order, so that effects of one kind on the next cancel out.
     const order = kinds.map((_, place) => kinds[(round + place) % kinds.length])
     if (round % 9 === 0) await server.db.owner.query('delete from rate_count')
     for (const [kind, email] of order.filter((one) => one !== undefined)) {

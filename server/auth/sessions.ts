@@ -1,75 +1,57 @@
-import { auditStatement } from '../db/audit.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { vnoStatus } from '@hilo/domain/status.ts'
+import { auditStatement } from '../kernel/sql/audit.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { enteringAccounts } from '../kernel/sql/states.ts'
 import type pg from 'pg'
-import { retrying } from '../db/scope.ts'
+import { retrying } from '../kernel/sql/scope.ts'
 import { randomToken, sha256 } from './attempts.ts'
 import type { Person } from './client.ts'
 import { acceptToken } from './invitation.ts'
-import { shutOut } from './shut-out.ts'
+import { shutOut } from './entry-refusal.ts'
+import type { Visitor } from './visitor.ts'
 
-/** Whose request it is. */
-export interface Visitor {
-  address: string
-  userAgent: string
-  requestId: string
-  native: { platform: 'android' | 'ios'; installId: string } | null
-}
 export interface NewSession {
   token: string
   sessionId: number
-  /** Seconds until it ends, whatever its use. */
+  /** Absolute lifetime, seconds. */
   lifeS: number
 }
 
-/** How long a session lives without use, and at most. */
+/** Idle timeout and maximum lifetime of a session. */
 const limits = {
   web: { idle: '30 minutes', lifeS: 12 * 3600 },
   native: { idle: '30 days', lifeS: 90 * 86_400 },
 } as const
 
-/** The account that a person enters with: administrator of an operator before neutral operator before technician. */
+/** The account for a person: administrator of an operator before neutral operator before technician. */
 const accountOf = `
   select type, id, vno_id as "vnoId" from (
     select 1 as rank, 'va' as type, a.id, a.vno_id from vno_admin_account a join vno v on v.id = a.vno_id
-     where a.user_id = $1 and a.status in (1, 2, 4) and v.status = 1
+     where a.user_id = $1 and a.status in (${enteringAccounts}) and v.status = ${vnoStatus.is.enabled}
     union all
-    select 2, 'ad', a.id, null from admin_account a where a.user_id = $1 and a.status in (1, 2, 4)
+    select 2, 'ad', a.id, null from admin_account a where a.user_id = $1 and a.status in (${enteringAccounts})
     union all
     select 3, 'te', a.id, a.vno_id from technical_account a join vno v on v.id = a.vno_id
-     where a.user_id = $1 and a.status in (1, 2, 4) and v.status = 1) accounts
+     where a.user_id = $1 and a.status in (${enteringAccounts}) and v.status = ${vnoStatus.is.enabled}) accounts
   order by rank limit 1`
 
-export interface Account {
+interface Account {
   type: 'va' | 'te' | 'ad'
   id: number
   vnoId: number | null
 }
 
-/** Null when the person may not enter. */
+/** Null if no account may enter. */
 export async function accountFor(client: pg.ClientBase, userId: number): Promise<Account | null> {
   return (await client.query<Account>(accountOf, [userId])).rows[0] ?? null
 }
 
-/** A transaction of signing in, signing up or coming back, in the scope of all operators. */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
-    // Nobody is signed in yet: what may be read here is decided by the statements of this file alone.
-    await client.query("select set_config('app.scope', 'all', true)")
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (broken = failure))
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
+/** A transaction of sign-in, sign-up or reset, in the scope of all operators: there is no session yet, its statements limit what is read. */
+export const withoutSession = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(pool, "select set_config('app.scope', 'all', true)", work)
 
-/** The person behind an identity. The embedded issuer is ours and its subject is the person's own number. */
+/** The person of an identity. The embedded issuer's subject is the person's id. */
 async function userOf(client: pg.PoolClient, person: Person, embedded: boolean): Promise<number | null> {
   const found = await client.query<{ user_id: number }>(
     'select user_id from user_identity where iss = $1 and sub = $2',
@@ -85,7 +67,7 @@ async function userOf(client: pg.PoolClient, person: Person, embedded: boolean):
   return linked.rows[0]?.user_id ?? null
 }
 
-/** The audit row of what a visitor did with a session. */
+/** Audit entry of a session's start or end. */
 async function audit(
   client: pg.PoolClient,
   call: string,
@@ -108,16 +90,16 @@ async function audit(
 }
 
 interface Opening {
-  /** The session that the browser had before; it ends. */
+  /** The browser's previous session, which ends. */
   previousToken: string | null
   idToken: string | null
-  /** What it is noted as. */
+  /** Call named in the audit. */
   call: 'account/oauth_login_complete' | 'account/signup'
 }
 
 /**
- * Opens a session of a person in the running transaction, with its audit row.
- * @throws Problem ACCOUNT_DISABLED when no account may enter.
+ * Opens a session in the running transaction, with its audit entry.
+ * @throws Problem ACCOUNT_DISABLED if no account may enter.
  */
 export async function openSession(
   client: pg.PoolClient,
@@ -159,10 +141,10 @@ export async function openSession(
 }
 
 /**
- * A new session for a person whom an issuer vouches for; the one that the browser had ends. An identity that is nobody's yet
- * is linked by an invitation that its bearer brings with him.
- * @throws Problem ACCOUNT_NOT_LINKED when the identity is nobody's here, ACCOUNT_DISABLED when no account may enter;
- *   INVITATION_EXPIRED, INVITATION_USED, ALREADY_EXISTS
+ * Opens a session for an identity that an issuer vouches for; ends the browser's previous one. An unlinked identity is linked
+ * by its bearer's invitation.
+ * @throws Problem ACCOUNT_NOT_LINKED for an unlinked identity, ACCOUNT_DISABLED if no account may enter;
+ * INVITATION_EXPIRED, INVITATION_USED, ALREADY_EXISTS
  */
 export function createSession(
   pool: pg.Pool,
@@ -172,7 +154,7 @@ export function createSession(
 ): Promise<NewSession> {
   const { embedded, previousToken, invitationToken } = options
   return retrying(() =>
-    inTransaction(pool, async (client) => {
+    withoutSession(pool, async (client) => {
       let userId = await userOf(client, person, embedded)
       if (userId === null && invitationToken !== undefined) {
         userId = await acceptToken(client, { token: invitationToken, identity: person }, visitor)
@@ -187,13 +169,18 @@ export function createSession(
   )
 }
 
-/** Ends a session, with its audit row. One that has ended already is left alone. */
+/** Ends a session, with its audit entry; the browser of a web session gets no more push notices. No effect on one that has ended. */
 export function endSession(pool: pg.Pool, token: string, visitor: Visitor): Promise<void> {
   return retrying(() =>
-    inTransaction(pool, async (client) => {
+    withoutSession(pool, async (client) => {
       const { rows } = await client.query<{ id: number; user_id: number; type: Account['type']; account_id: number }>(
-        `update session set revoked_at = now(), id_token = null where token_hash = $1 and revoked_at is null
-         returning id, user_id, account_type as type, account_id`,
+        `with ended as (
+           update session set revoked_at = now(), id_token = null where token_hash = $1 and revoked_at is null
+           returning id, user_id, account_type as type, account_id, channel, install_id),
+         silent as (
+           update device d set push_token = null, version = d.version + 1, updated_at = now() from ended e
+           where e.channel = 'web' and d.user_id = e.user_id and d.install_id = e.install_id and d.push_token is not null)
+         select id, user_id, type, account_id from ended`,
         [sha256(token)],
       )
       const ended = rows[0]
@@ -210,10 +197,10 @@ export function endSession(pool: pg.Pool, token: string, visitor: Visitor): Prom
   )
 }
 
-/** The id token with which a living session began; null when there is none. */
+/** The id token of an open session; null if there is none. */
 export async function idTokenOf(pool: pg.Pool, token: string): Promise<string | null> {
   const text = 'select id_token from session where token_hash = $1'
-  const { rows } = await inTransaction(pool, (client) =>
+  const { rows } = await withoutSession(pool, (client) =>
     client.query<{ id_token: string | null }>(text, [sha256(token)]),
   )
   return rows[0]?.id_token ?? null

@@ -2,12 +2,12 @@ import type { ExportedJWKSCache } from 'openid-client'
 
 export type KeySet = ExportedJWKSCache['jwks']
 
-/** How long fetched keys are used before they are fetched again, ms. */
+/** Cache time of fetched keys, ms. */
 const lifeMs = 300_000
-/** At most one extra fetch in this time, ms: whoever sends tokens that nobody signed cannot make us ask the issuer each time. */
+/** Minimum time between extra fetches, ms: forged tokens cannot make the server fetch each time. */
 const leastBetweenExtraMs = 5_000
 
-/** Cache of the keys that an issuer signs with. */
+/** Cache of an issuer's signing keys. */
 export class SigningKeys {
   readonly #fetch: () => Promise<KeySet>
   #cached: { keys: KeySet; at: number } | null = null
@@ -24,8 +24,8 @@ export class SigningKeys {
   }
 
   /**
-   * The keys after a rotation: whatever another sign-in has fetched since, else fetched now; null when the last extra fetch
-   * is too recent.
+   * Keys after a rotation: those fetched meanwhile by another sign-in, else fetched now; null if the last extra fetch is too
+   * recent.
    * @param failed the keys that did not verify a token
    */
   async newerThan(failed: KeySet): Promise<KeySet | null> {
@@ -36,7 +36,7 @@ export class SigningKeys {
     return await this.#renew()
   }
 
-  /** One fetch at a time, shared by all who wait for it. */
+  /** One fetch at a time, shared by all callers. */
   #renew(): Promise<KeySet> {
     this.#pending ??= this.#fetch()
       .then((keys) => {

@@ -1,11 +1,12 @@
-/** Signing up by an operator's code: the address is proved by a link before there is a person, an account or a password. */
+/** Sign-up by an operator's code: a mailed link proves the address before any person, account or password exists. */
+import { vnoStatus } from '@hilo/domain/status.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { transactionSql } from '../db/scope.ts'
+import { transactionSql } from '../kernel/sql/scope.ts'
 import { mail } from '../mail/mail.ts'
 import { randomToken, sha256 } from './attempts.ts'
-import { keepAnswer, named, once } from './once.ts'
+import { keepAnswer, named, once } from './idempotency.ts'
 import {
   addressSubject,
   limited,
@@ -14,13 +15,13 @@ import {
   signupsByPerson,
   signupsByPlace,
 } from './rate-limit.ts'
-import { inTransaction } from './sessions.ts'
+import { withoutSession } from './sessions.ts'
 
 export const signupTask = 'account.signup'
-/** Hours that the link of the mail may be used. */
+/** Lifetime of the mailed link, hours. */
 const lifeHours = 24
 
-export interface SignUpRequest {
+interface SignUpRequest {
   email: string
   vnoCode: string
   type: 'va' | 'te'
@@ -32,11 +33,10 @@ interface Payload {
   type: 'va' | 'te'
 }
 
-const findVno = 'select id from vno where external_id = $1 and status = 1 and deleted_at is null'
+const findVno = `select id from vno where external_id = $1 and status = ${vnoStatus.is.enabled} and deleted_at is null`
 
 /**
- * Asks for the link. Whether the address has an account is looked up by the job, so that neither the answer nor its time
- * depend on it.
+ * Requests the link. The job looks up the address, so that neither the answer nor its time depends on it.
  * @throws Problem RATE_LIMITED, VALIDATION, REQUEST_ID_REUSED, UNAVAILABLE
  */
 export async function requestSignup(
@@ -50,18 +50,18 @@ export async function requestSignup(
     [signupsByAddress, addressSubject(address)],
     [signupsByPerson, email],
   )
-  const [vno] = await inTransaction(
+  const [vno] = await withoutSession(
     pool,
     async (client) => (await client.query<{ id: number }>(findVno, [vnoCode])).rows,
   )
   if (!vno) {
-    const details = [{ field: 'vno_code', code: 'value', message: 'validation.value' }]
+    const details = [{ field: 'vno_code', code: 'value', message: 'validation.vno_code' }]
     throw new Problem('VALIDATION', { details })
   }
   const request = await named('account/signup', clientRequestId, [email, vnoCode, type])
   const payload: Payload = { email, vno_id: vno.id, type }
   await once(pool, request, () =>
-    inTransaction(pool, async (client) => {
+    withoutSession(pool, async (client) => {
       await client.query('select app_add_job($1, $2)', [signupTask, JSON.stringify(payload)])
       await keepAnswer(client, request, {})
     }),
@@ -72,13 +72,13 @@ const facts = `select v.name, exists (select from app_user where email = $2) as 
 const keepRequest = `insert into signup_request (token_hash, email, vno_id, account_type, expires_at)
   values ($1, $2, $3, $4, app_now() + make_interval(hours => $5))`
 
-/** Sends the link to the address, or to who has an account already the word that somebody asked. */
+/** Mails the link to the address, or a notice of the request to an existing account. */
 export async function sendConfirmation(pool: pg.Pool, { publicUrl }: Pick<Config, 'publicUrl'>, payload: unknown) {
   const { email, vno_id: vnoId, type } = payload as Payload
   const token = randomToken()
   const link = new URL('/signup', publicUrl)
   link.searchParams.set('token', token)
-  await inTransaction(pool, async (client) => {
+  await withoutSession(pool, async (client) => {
     const [vno] = (await client.query<{ name: string; known: boolean }>(facts, [vnoId, email])).rows
     if (!vno) return
     const sql = transactionSql(client)
@@ -96,12 +96,12 @@ export interface Confirmed {
 }
 
 const lockRequest = `select r.vno_id, v.name as vno_name, r.account_type, r.email, r.used_at is not null as used,
-    r.expires_at > app_now() and v.status = 1 and v.deleted_at is null as open
+    r.expires_at > app_now() and v.status = ${vnoStatus.is.enabled} and v.deleted_at is null as open
   from signup_request r join vno v on v.id = r.vno_id where r.token_hash = $1 for update of r`
 
 /**
- * Uses a link, in the transaction that makes the account; null when the token is none of a sign-up by code.
- * @throws Problem INVITATION_EXPIRED, INVITATION_USED, VALIDATION when it was sent to another address
+ * Uses a link, in the transaction that makes the account; null if the token is of another kind.
+ * @throws Problem INVITATION_EXPIRED, INVITATION_USED, VALIDATION if it was sent to another address
  */
 export async function useConfirmation(client: pg.ClientBase, token: string, email: string): Promise<Confirmed | null> {
   const hash = sha256(token)

@@ -3,9 +3,9 @@ import { ownWords, passwordFault } from '@hilo/domain/password.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import type pg from 'pg'
-import { retrying, transactionSql } from '../db/scope.ts'
+import { retrying, transactionSql } from '../kernel/sql/scope.ts'
 import { mail } from '../mail/mail.ts'
-import { tell } from '../process/notices/notify.ts'
+import { writeNotice } from '../process/notices/notify.ts'
 import { sha256 } from './attempts.ts'
 import { acceptToken, insertAccount, insertPerson, noteAccount, systemRole, type Newcomer } from './invitation.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -18,23 +18,24 @@ import {
   signupsByPlace,
 } from './rate-limit.ts'
 import { useConfirmation, type Confirmed } from './signup-request.ts'
-import { inTransaction, openSession, type NewSession, type Visitor } from './sessions.ts'
+import { withoutSession, openSession, type NewSession } from './sessions.ts'
+import type { Visitor } from './visitor.ts'
 
-export interface SignUp {
+interface SignUp {
   name: string
   email: string
   taxId: string | null
   phone: string | null
   password: string
-  /** Of an invitation, of the link that confirms an address, or a printed code. */
+  /** Token of an invitation, of a confirmation link, or a printed code. */
   token: string
-  /** The same one again is the same sign-up, whose answer may have been lost. */
+  /** Idempotency key: a repeated request is the same sign-up. */
   clientRequestId: string | undefined
 }
 
 const waiting = accountAfter(accountStatus.is.created, 'submit') ?? accountStatus.is.created
 
-/** @throws Problem VALIDATION that says what is wrong with a new password; `words` are what somebody who knows its owner tries */
+/** @throws Problem VALIDATION naming the fault of a new password; `words`: guessable words about its owner */
 export function checkNewPassword(password: string, words: readonly string[]): void {
   const fault = passwordFault(password, words)
   if (fault === null) return
@@ -42,7 +43,7 @@ export function checkNewPassword(password: string, words: readonly string[]): vo
   throw new Problem('VALIDATION', { details })
 }
 
-/** An account that waits for its operator's approval, of a person whose address the link has just proved. */
+/** An account awaiting approval, of a person whose address the link has proved. */
 async function openWaiting(
   client: pg.PoolClient,
   newcomer: Newcomer,
@@ -58,7 +59,7 @@ async function openWaiting(
   const { name, email } = newcomer
   await mail(sql, { vnoId, to: email, kind: 'signup_waiting', values: { name, vno } })
   const payload = { account_id: id, account_type: type, name }
-  await tell(sql, { vnoId, technicalId: null, kind: 'account_waiting', eventId: null, caseId: null, payload })
+  await writeNotice(sql, { vnoId, technicalId: null, kind: 'account_waiting', eventId: null, caseId: null, payload })
   return userId
 }
 
@@ -68,8 +69,7 @@ const firstRequest = `select i.content_hash, u.id, u.password_hash from idempote
   where i.principal = 'signup' and i.client_request_id = $1`
 
 /**
- * The person whom the same request has made before; null when it is new. Nobody comes in by a repetition who does not say
- * the password of the first time.
+ * The person made by the same request before; null if it is new. A repetition must have the same password.
  * @throws Problem REQUEST_ID_REUSED
  */
 async function madeBefore(client: pg.PoolClient, asked: SignUp): Promise<number | null> {
@@ -105,8 +105,9 @@ async function newPerson(
 }
 
 /**
- * A new person with his account and his first session, in one transaction.
- * @throws Problem RATE_LIMITED, VALIDATION, INVITATION_EXPIRED, INVITATION_USED, ALREADY_EXISTS, REQUEST_ID_REUSED, UNAVAILABLE
+ * Creates a person with account and first session, in one transaction.
+ * @throws Problem RATE_LIMITED, VALIDATION, INVITATION_EXPIRED, INVITATION_USED, ALREADY_EXISTS, REQUEST_ID_REUSED,
+ * UNAVAILABLE
  */
 export async function signUp(
   pool: pg.Pool,
@@ -125,7 +126,7 @@ export async function signUp(
   checkNewPassword(password, ownWords(name, email))
   const passwordHash = await hashPassword(password)
   return await retrying(() =>
-    inTransaction(pool, async (client) => {
+    withoutSession(pool, async (client) => {
       const userId = (await madeBefore(client, asked)) ?? (await newPerson(client, asked, passwordHash, visitor))
       return await openSession(client, userId, visitor, { previousToken, idToken: null, call: 'account/signup' })
     }),

@@ -11,10 +11,10 @@ interface Parts {
   config: Pick<Config, 'issuer' | 'publicUrl'>
 }
 
-/** Jobs of people's accounts. */
+/** Jobs of accounts. */
 export function accountTasks(parts: Parts, store: FileStore): TaskList {
   return {
-    // Passwords are not ours to reset where a foreign issuer keeps them.
+    // With a foreign issuer there is no password to reset.
     [resetTask]: async (payload) => {
       if (!parts.config.issuer) await sendCode(parts.db.app, payload)
     },

@@ -1,4 +1,4 @@
-/** An authenticator in software, honest unless a test asks it to lie. */
+/** A software authenticator, honest unless a test sets a lie. */
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
@@ -21,7 +21,7 @@ export interface Lie {
   challenge?: string
   rpId?: string
   counter?: number
-  /** False: the person was not verified, only present. */
+  /** False: the person was present but not verified. */
   verified?: boolean
   credentialId?: string
   userHandle?: string | null

@@ -8,11 +8,11 @@ interface Page {
   url: URL
 }
 
-/** Enough of a browser for sign-in tests: cookies per origin and path, redirects, one form. Our server is asked in process. */
+/** A minimal browser for sign-in tests: cookies per origin and path, redirects, one form. Our server is called in process. */
 export class TestBrowser {
   readonly #server: TestServer
   readonly #cookies = new Map<string, { origin: string; name: string; value: string; path: string }>()
-  /** Where its requests come from. */
+  /** Client address of its requests. */
   address: string
 
   constructor(server: TestServer, address = '10.0.0.1') {
@@ -43,7 +43,7 @@ export class TestBrowser {
     }
   }
 
-  /** One request without following where it leads. */
+  /** One request without following redirects. */
   async ask(address: string | URL, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
     const url = new URL(address)
     const method = form ? 'POST' : 'GET'
@@ -78,7 +78,7 @@ export class TestBrowser {
     return { status: answer.statusCode, headers: answered, text: answer.body, url }
   }
 
-  /** Follows redirects until a page, or until the address that `stop` recognises, which is not asked for. */
+  /** Follows redirects up to a page, or to the address that `stop` recognises, which is not requested. */
   async follow(address: string | URL, stop: (url: URL) => boolean, form?: Record<string, string>): Promise<Page> {
     let page = await this.ask(address, form)
     for (let hop = 0; page.status >= 300 && page.status < 400; hop++) {
@@ -90,7 +90,7 @@ export class TestBrowser {
     return page
   }
 
-  /** The page's sign-in form filled in and sent; ends at our redirect address, or at the page that refuses. */
+  /** Fills in and submits the sign-in form; ends at our redirect address, or at the page that refuses. */
   async signIn(startUrl: string, email: string, password: string, stop = atRedirect): Promise<Page> {
     const page = await this.follow(startUrl, stop)
     assert.equal(page.status, 200, page.text)
@@ -98,7 +98,7 @@ export class TestBrowser {
   }
 }
 
-/** Begins at our server, signs in at the issuer's page and ends at our server, as the web client does. */
+/** Signs in like the web client: from our server to the issuer's page and back. */
 export async function signInOnWeb(browser: TestBrowser, server: TestServer, email: string, password: string) {
   const { origin } = server.config.publicUrl
   const started = await browser.ask(`${origin}/api/v1/account/oauth_login_start.json`)

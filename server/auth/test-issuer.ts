@@ -58,21 +58,21 @@ function ecdsa(key: KeyObject, hash: string) {
   return (input: string) => sign(hash, Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
 }
 
-/** An issuer that can lie: one answer at a time, as the test says. It hands out codes without asking anybody. */
+/** A dishonest issuer: the next answer is altered as the test says. It issues codes without asking for a password. */
 export class LyingIssuer {
   url = ''
-  /** Of the next answer only. */
+  /** Applies to the next answer only. */
   mutation: Mutation = {}
   /** The person it vouches for. */
   sub = 'somebody'
   /** Answers 503 while set. */
   down = false
-  /** How often its keys were fetched. */
+  /** Number of fetches of its keys. */
   keyFetches = 0
   #pair = honest
-  /** Null: tokens and keys carry none. */
+  /** Null: tokens and keys have no kid. */
   #kid: string | null = 'honest'
-  /** Keys before the present one that are still published. */
+  /** Former keys that are still published. */
   #older: object[] = []
   readonly #codes = new Map<string, { nonce: string; challenge: string }>()
   readonly #server = createServer((req, res) => void this.#answer(req, res))
@@ -89,7 +89,7 @@ export class LyingIssuer {
     return new Promise((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** Signs with a new key from now on. `overlap`: the key before is still published, as during a planned rotation. */
+  /** Rotates the signing key. `overlap`: the former key stays published, as in a planned rotation. */
   rotate(kid: string | null, overlap = false): void {
     this.#older = overlap ? [this.#publicKey()] : []
     this.#pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -100,7 +100,7 @@ export class LyingIssuer {
     return publicJwk(this.#pair.publicKey, this.#kid, 'ES256')
   }
 
-  /** What the browser would bring back from a sign-in begun with this address. */
+  /** What the browser would bring back from a sign-in begun at this address. */
   approve(startUrl: string): { code: string; state: string; iss: string } {
     const asked = new URL(startUrl).searchParams
     const code = randomBytes(16).toString('hex')

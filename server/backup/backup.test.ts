@@ -40,7 +40,7 @@ async function fill(): Promise<void> {
   await writeFile(join(folder, 'first', 'files', 'ab', 'cd'), 'contenido')
 }
 
-/** Writes operator and contractor in one transaction until told to stop; answers how many were confirmed. */
+/** Writes operator and contractor in one transaction until stopped; returns the number confirmed. */
 function writing(): () => Promise<number> {
   let on = true
   const done = (async () => {
@@ -105,7 +105,7 @@ test('F23 a copy taken under writes is whole, and restores into an empty install
   }
 })
 
-test('a copy, and what is restored from it, is its own user alone, whatever the umask and the modes it was copied from', async () => {
+test('a backup, and a restored installation, are private to their user, whatever the umask and copied modes', async () => {
   const before = process.umask(0)
   try {
     const loose = join(folder, 'first', 'files', 'ab', 'loose')
@@ -128,7 +128,7 @@ test('a copy, and what is restored from it, is its own user alone, whatever the 
   }
 })
 
-test('a copy goes neither over data, unless told to, nor over an existing folder', async () => {
+test('a restore overwrites no data by default, and a backup no existing folder', async () => {
   await assert.rejects(dump(at('first'), join(folder, 'copy'), silentLog), /ya existe/)
   await assert.rejects(load(at('second'), join(folder, 'copy'), silentLog), /ya tiene datos.*--force/)
   await load(at('second'), join(folder, 'copy'), silentLog, { force: true })
@@ -140,7 +140,7 @@ test('a copy is not restored under a running server', async () => {
   await assert.rejects(load(at('first'), join(folder, 'copy'), silentLog, { force: true }), /Ya hay otro servidor/)
 })
 
-test('a damaged copy changes nothing', async () => {
+test('a damaged backup changes nothing', async () => {
   const path = join(folder, 'copy', 'manifest.json')
   const text = await readFile(path, 'utf8')
   await writeFile(path, text.replace(/("public\.contractor\.copy\.zst": ")./, '$1x'))
@@ -151,14 +151,14 @@ test('a damaged copy changes nothing', async () => {
   await fourth.close()
 })
 
-test('S54 whoever asked to be forgotten after a copy was made is forgotten again when it is restored, and nobody else', async () => {
+test('S54 people erased after a backup are erased again when it is restored, and no others', async () => {
   const store = new DiskStore(join(folder, 'first', 'files'))
   const people = [await makeAdmin(db, { name: 'Olvidada Canaria' }), await makeAdmin(db, { name: 'Quedada Canaria' })]
   await dump(at('first'), join(folder, 'older'), silentLog)
   const [gone, stays] = people.map(({ user_id }) => user_id)
   await db.owner.query('select erase_person($1, null)', [gone])
   await forget(db.owner, store, gone ?? 0)
-  // The newest files, list included, beside the older copy of the database; and a list that tells of somebody else's number.
+  // The newest files and list beside the older database backup; and a list with another person's id.
   await mkdir(join(folder, 'fifth'), { recursive: true })
   await cp(join(folder, 'first', 'files'), join(folder, 'fifth', 'files'), { recursive: true })
   await appendFile(join(folder, 'fifth', 'files', 'erased'), `${stays} 12345\n`)

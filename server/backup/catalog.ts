@@ -1,24 +1,24 @@
-/** What a copy of the database consists of, asked from the database itself, so that no new table is forgotten. */
+/** Content of a database backup, read from the catalogue, so that new tables are included. */
 import type pg from 'pg'
 
 export interface Table {
   schema: string
   name: string
-  /** Columns that hold data of their own; generated ones follow from them. */
+  /** Stored columns, without generated ones. */
   columns: string[]
   side: 'owner' | 'jobs'
 }
 
 export interface Catalog {
-  /** A table comes after those it refers to. */
+  /** Tables in dependency order. */
   tables: Table[]
   partitions: { parent: string; name: string; bound: string }[]
   sequences: { schema: string; name: string; value: number; called: boolean }[]
   migrations: { name: string; sha256: string }[]
 }
 
-/** Kept by each installation for itself. */
-const ownRecords = ['schema_migration', 'migrations']
+/** Tables that each installation keeps for itself. */
+const ownRecords = ['schema_migration', 'schema_function', 'migrations']
 
 const tablesSql = `
   select n.nspname as schema, c.relname as name, c.oid::int as oid,
@@ -40,7 +40,7 @@ interface Row extends Table {
   refers: number[]
 }
 
-export const schemas = { owner: 'public', jobs: 'graphile_worker' } as const
+const schemas = { owner: 'public', jobs: 'graphile_worker' } as const
 export type Side = keyof typeof schemas
 
 export async function readTables(client: pg.ClientBase, side: Side): Promise<Table[]> {
@@ -57,7 +57,7 @@ export async function readMigrations(client: pg.ClientBase): Promise<Catalog['mi
     .rows
 }
 
-/** Read after the rows' snapshot: a sequence never runs behind an id that the snapshot holds. */
+/** Read after the rows' snapshot, so that no sequence is behind an id of the snapshot. */
 export async function readSequences(client: pg.ClientBase, side: Side): Promise<Catalog['sequences']> {
   const found = await client.query<{ schema: string; name: string }>(
     'select schemaname as schema, sequencename as name from pg_sequences where schemaname = $1 order by 2',
@@ -74,8 +74,8 @@ export async function readSequences(client: pg.ClientBase, side: Side): Promise<
 }
 
 /**
- * Tables whose rows the owner might not see completely.
- * @throws {Error} in Spanish, rather than make a copy with gaps
+ * Refuses tables whose rows the owner may not see completely.
+ * @throws {Error} in Spanish, rather than make an incomplete backup
  */
 export async function refuseHiddenRows(owner: pg.ClientBase): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(

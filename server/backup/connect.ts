@@ -1,17 +1,17 @@
-/** Connections for copying: beside a running server, or with a cluster that is started only for this. */
+/** Connections for backups: beside a running server, or with a cluster started for this purpose. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { openCluster, runningCluster } from '../db/embedded.ts'
-import { DatabaseClient, linked } from '../db/client.ts'
+import { DatabaseClient, linked } from '../kernel/sql/client.ts'
 import { ownerSession, type Urls } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Side } from './catalog.ts'
 
 export type Sides = Record<Side, pg.Client>
 
-/** Connects to wherever this installation's data are, reading only: works while the server runs. */
+/** Connects to the installation's data, read-only: works while the server runs. */
 export async function withRunningOrStarted<T>(
   config: Config,
   log: Log,
@@ -29,10 +29,10 @@ export async function withRunningOrStarted<T>(
   }
 }
 
-/** A copy waits for whole tables, ms. */
+/** Statement timeout for copying whole tables, ms. */
 const silenceMs = 10 * 60_000
 
-/** One connection of the owner and one of the queue's owner, each in a transaction of its own that `work` ends. */
+/** One connection of the owner and one of the queue's owner, each in a transaction that `work` ends. */
 export async function withSides<T>(urls: Pick<Urls, 'owner' | 'jobs'>, work: (sides: Sides) => Promise<T>): Promise<T> {
   const owner = new DatabaseClient(linked(urls.owner, { session: ownerSession, silenceMs }))
   const jobs = new DatabaseClient(linked(urls.jobs, { silenceMs }))

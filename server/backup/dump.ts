@@ -1,7 +1,6 @@
 /**
- * A copy of database and files as a folder: every table as COPY text from one snapshot, the sequences, the files that the
- * rows refer to, and a manifest with the sum of each piece. The folder gets its name last, so that one that is there is
- * complete.
+ * Backup of database and files as a folder: every table as COPY text from one snapshot, the sequences, the referenced files,
+ * and a manifest with hashes. The folder gets its name last, so that an existing one is complete.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
@@ -41,8 +40,8 @@ export function tableFile({ schema, name }: Table): string {
 }
 
 /**
- * Copies everything into a new folder, while the server runs or not.
- * @throws {Error} in Spanish when the folder exists, there is nothing to copy or the copy would have gaps
+ * Backs up everything into a new folder, with or without a running server.
+ * @throws {Error} in Spanish if the folder exists, there are no data, or the backup would be incomplete
  */
 export async function dump(config: Config, target: string, log: Log): Promise<Manifest> {
   const folder = resolve(target)
@@ -50,13 +49,13 @@ export async function dump(config: Config, target: string, log: Log): Promise<Ma
   const draft = `${folder}.partial`
   await rm(draft, { recursive: true, force: true })
   await mkdir(dirname(draft), { recursive: true })
-  // Closed before the first byte is in it.
+  // Private before the first byte is written.
   await mkdir(draft, { mode: 0o700 })
   await mkdir(join(draft, 'tables'), { mode: 0o700 })
   const manifest = await withRunningOrStarted(config, log, (url) =>
     withSides(urlsOf(config, url), (sides) => dumpTables(sides, config, draft, log)),
   )
-  // After the rows: a file is on disk before the transaction that refers to it, so none of the snapshot's is missing.
+  // After the rows: a file is stored before the transaction that references it, so none of the snapshot's is missing.
   manifest.files = await copyFiles(config, draft)
   await writeFile(join(draft, 'manifest.json'), JSON.stringify(manifest, null, 2))
   await makePrivate(draft)
@@ -102,7 +101,7 @@ async function dumpTable(sides: Sides, table: Table, path: string): Promise<stri
   return sum.digest()
 }
 
-/** Passes a stream on and sums it up. */
+/** Passes a stream through and hashes it. */
 export function summing(): { stream: Transform; digest(): string } {
   const hash = createHash('sha256')
   const stream = new Transform({
@@ -114,7 +113,7 @@ export function summing(): { stream: Transform; digest(): string } {
   return { stream, digest: () => hash.digest('hex') }
 }
 
-/** Those of a bucket stay there: whoever keeps it keeps its copies. */
+/** Files in a bucket are not copied: the bucket has its own backups. */
 async function copyFiles(config: Config, draft: string): Promise<number> {
   if (config.s3) return 0
   const from = join(config.dataDir, 'files')

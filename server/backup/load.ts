@@ -1,4 +1,4 @@
-/** Puts a copy made by dump.ts back, into an installation of the same version that holds nothing. */
+/** Restores a backup of dump.ts into an empty installation of the same version. */
 import { createReadStream, existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { keepErased, keepingErased } from '../auth/erased.ts'
+import { keepErased, keepingErased } from '../auth/erased-list.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { fileStore } from '../files/open.ts'
@@ -16,14 +16,15 @@ import { columnList, quoted, readMigrations, readTables, type Side, type Table }
 import { withSides, type Sides } from './connect.ts'
 import { summing, tableFile, type Manifest } from './dump.ts'
 
-export interface LoadOptions {
-  /** Replaces what the target holds. */
+interface LoadOptions {
+  /** Overwrites existing data. */
   force?: boolean
 }
 
 /**
- * Restores a copy; whoever asked to be forgotten after it was made is so again when the server starts, and nobody is signed in. The tables change in one transaction each for product and queue; a damaged copy changes nothing.
- * @throws {Error} in Spanish: no copy, another version, target in use or not empty, damaged
+ * Restores a backup; people erased after it was made are erased again at the server's start, and all sessions end. One
+ * transaction each for product and queue; a damaged backup changes nothing.
+ * @throws {Error} in Spanish: no backup, another version, target in use or not empty, damaged
  */
 export async function load(
   config: Config,
@@ -51,7 +52,7 @@ export async function load(
   } finally {
     await db.close()
   }
-  // The copy's list of who asked to be forgotten may be the older one.
+  // The backup's list of erased people may be the older one.
   await keepingErased(store, async () => {
     if (!existsSync(copied)) return
     const files = join(config.dataDir, 'files')
@@ -82,7 +83,7 @@ async function refuseOtherVersion(owner: pg.Client, { migrations, version }: Man
   throw new Error(`La copia es de otra versión de Hilo (${version}). Restáurala con esa versión y actualiza después.`)
 }
 
-/** A new installation has its rows already. */
+/** Tables with rows in a new installation. */
 const bornFull = ['app_release', 'audit_head', 'demo_clock', 'product_feature', 'rights_clock', 'role', 'secret']
 
 async function refuseFull(sides: Sides): Promise<void> {
@@ -115,11 +116,11 @@ async function loadTables(sides: Sides, manifest: Manifest, folder: string, log:
   for (const side of ['jobs', 'owner'] as const satisfies Side[]) await sides[side].query('commit')
 }
 
-/** Who signed out, or was sent out, after the copy was made would be back: everybody signs in again. Systems keep their keys. */
+/** Sessions that ended after the backup would be valid again: all people sign in again. API keys stay. */
 const endSessions = `update session set revoked_at = now(), id_token = null
   where revoked_at is null and not exists (select from api_key k where k.session_id = session.id)`
 
-/** Triggers of ours stay silent: what they would write is in the copy already. */
+/** Disables our triggers: their rows are in the backup already. */
 async function loadTable(sides: Sides, table: Table, path: string, expected: string | undefined): Promise<void> {
   const client = sides[table.side]
   const name = quoted(table)

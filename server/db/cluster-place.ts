@@ -1,4 +1,4 @@
-/** The folders and files of an embedded cluster: made once, handed to whoever runs PostgreSQL, found again later. */
+/** Folders and files of an embedded cluster: created once, owned by the user that runs PostgreSQL, found again later. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
@@ -24,7 +24,7 @@ export interface Place {
   dataDir: string
   /** The cluster itself. */
   cluster: string
-  /** Folder of the socket. Short, because a socket's path may not exceed some 100 bytes. */
+  /** Folder of the socket. Short, because a socket's path is limited to about 100 bytes. */
   run: string
   logFile: string
   password: string
@@ -36,8 +36,8 @@ const longestSocketFolder = 80
 const rotateLogBytes = 10 * 1024 * 1024
 
 /**
- * Makes the folders that are missing and decides who runs the programs.
- * @throws {Error} in Spanish, also when the folder belongs to somebody else
+ * Creates missing folders and decides which user runs the programs.
+ * @throws {Error} in Spanish, also if the folder belongs to another user
  */
 export async function preparePlace(folder: string): Promise<Place> {
   try {
@@ -68,7 +68,7 @@ async function prepare(folder: string): Promise<Place> {
     runAs,
   }
   await mkdir(place.run, { recursive: true, mode: 0o700 })
-  // One inside the data directory may still be of the user that ran the cluster before.
+  // One inside the data directory may still belong to the former user of the cluster.
   const before = place.run.startsWith(dataDir) ? existing?.uid : undefined
   await claimFolder(place.run, runAs, before)
   if (existsSync(place.cluster)) await handOver(place.cluster, runAs)
@@ -78,8 +78,8 @@ async function prepare(folder: string): Promise<Place> {
 }
 
 /**
- * The folder is listed by its owner alone. Root's is passed through by the database's user on its way to the cluster. A folder of
- * somebody else's, or one that everybody writes to, is left as it is.
+ * Only its owner may list the folder. Root's can be traversed by the database's user on the way to the cluster. A folder of
+ * another user, or one that is world-writable, is left unchanged.
  */
 async function closeToOthers(dataDir: string): Promise<void> {
   const { uid, mode } = await stat(dataDir)
@@ -90,7 +90,7 @@ async function closeToOthers(dataDir: string): Promise<void> {
   await chmod(dataDir, isEmpty ? most : mode & most)
 }
 
-/** Whether the cluster's note names a living process of its user. */
+/** True if the cluster's pid file names a living process of its user. */
 async function isRunning(cluster: string, uid: number): Promise<boolean> {
   const note = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(note.split('\n', 1)[0])
@@ -99,7 +99,7 @@ async function isRunning(cluster: string, uid: number): Promise<boolean> {
   return process?.uid === uid
 }
 
-/** Where the running cluster listens: its own note first, because the folder may have been chosen by an earlier start. */
+/** Socket of the running cluster: by its own pid file first, because an earlier start may have chosen another folder. */
 export async function runningSocket(place: Place): Promise<{ pid: number; folder: string } | null> {
   const note = await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = note.split('\n')
@@ -107,16 +107,16 @@ export async function runningSocket(place: Place): Promise<{ pid: number; folder
   return pid > 0 ? { pid, folder: lines[4]?.trim() || place.run } : null
 }
 
-/** Gives a file or folder tree to the user that runs PostgreSQL. */
+/** Changes the owner of a file or folder tree to the user that runs PostgreSQL. */
 export async function handOver(path: string, { owner }: RunAs): Promise<void> {
   if (!owner || (await lstat(path)).uid === owner.uid) return
   const inside = await readdir(path, { recursive: true }).catch(() => [])
   for (const name of inside) await giveOne(join(path, name), owner)
-  // Last, so that an interrupted change of owner is seen and done again.
+  // Last, so that an interrupted change of owner is detected and repeated.
   await giveOne(path, owner)
 }
 
-/** Another user may have put links there: what they point to is not given away. */
+/** Another user may have placed links there: their targets are not changed. */
 async function giveOne(path: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   const found = await lstat(path)
   if (found.isFile() && found.nlink > 1)
@@ -124,7 +124,7 @@ async function giveOne(path: string, { uid, gid }: { uid: number; gid: number })
   await lchown(path, uid, gid)
 }
 
-/** Removes what an interrupted first start left. Only for the one server that holds the cluster. */
+/** Removes leftovers of an interrupted first start. Only for the server that holds the cluster. */
 export async function sweepUnfinished(place: Place): Promise<void> {
   for (const name of await readdir(place.dataDir))
     if (name.startsWith('pg.new-')) await rm(join(place.dataDir, name), { recursive: true, force: true })
@@ -136,7 +136,7 @@ function socketFolder(dataDir: string): string {
   return join(tmpdir(), `hilo-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
 }
 
-/** The folder may lie in a place that everybody writes to, so whose it is gets checked before it is used. */
+/** The folder may be in a world-writable place, so its owner is checked before use. */
 async function claimFolder(folder: string, runAs: RunAs, before: number | undefined): Promise<void> {
   const found = await lstat(folder)
   const mine = [process.getuid?.(), runAs.owner?.uid, before]
@@ -154,7 +154,7 @@ async function readPassword(dataDir: string): Promise<string> {
     await file.writeFile(randomBytes(32).toString('base64url'))
     await file.sync()
     await file.close()
-    // A link fails where a rename would overwrite: of two first starts at once, the first one's key stays.
+    // A link fails where a rename would overwrite: of two concurrent first starts the first key stays.
     await link(draft, path).catch(() => {})
     await rm(draft)
   }

@@ -7,7 +7,8 @@ const rounds = 20
 test(`the database killed ${rounds} times under load`, async (t) => {
   const { byItself, together } = await killDatabase(rounds)
   t.diagnostic(`longest without answers ${byItself.toFixed(0)} ms, with the server ${together.toFixed(0)} ms`)
-  // With the server nobody buries the dead postmaster until the system does, and PostgreSQL waits for that: not ours to bound.
+  // Together with the server the dead postmaster is reaped by the system only, and PostgreSQL waits for that: not
+  // limited here.
   assert.ok(byItself < restartMs, `${byItself} ms`)
 })
 

@@ -1,24 +1,23 @@
 /**
- * The embedded PostgreSQL: started on a Unix socket in the data directory, adopted when it already runs (it survives a
- * killed server), watched, and stopped with the server.
+ * The embedded PostgreSQL: started on a Unix socket in the data directory, adopted if it is running (it survives a killed
+ * server), monitored, and stopped with the server.
  *
- * One server per data directory: PostgreSQL itself lets only one postmaster run there, and the server holds an advisory
- * lock on a connection for as long as it lives. The lock dies with the process, however that ends, so nothing stale is
- * left to judge.
+ * One server per data directory: PostgreSQL admits one postmaster, and the server holds an advisory lock on a connection
+ * during its life. The lock ends with the process in any case, so there are no stale locks.
  */
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { DatabaseClient, linked } from './client.ts'
+import { DatabaseClient, linked } from '../kernel/sql/client.ts'
 import { checkVersion, createCluster, launch, settingsFor, superuser } from './cluster-init.ts'
 import { preparePlace, runningSocket, sweepUnfinished, type Place } from './cluster-place.ts'
 
 export interface Cluster {
   /** Owner's URL of the product's database. */
   url: string
-  /** Stops the cluster and waits until it has written everything. */
+  /** Stops the cluster and waits until everything is written. */
   close(): Promise<void>
 }
 
@@ -31,19 +30,19 @@ interface Keeper {
   lost: (error: Error) => void
 }
 
-export const databaseName = 'hilo'
+const databaseName = 'hilo'
 const lockKey = 4_841_494_1
 const startDeadlineMs = 20_000
 const stopDeadlineMs = 60_000
-/** One that says nothing while it is asked is no better than one that does not run, ms. */
+/** A postmaster that does not answer for this long counts as not running, ms. */
 const silenceMs = 30_000
-/** A killed server's connection takes a moment to be noticed. */
-const lockPatienceMs = 3000
+/** Looks at the lock until a killed server's connection has been noticed: three seconds. Looks count, for a machine may stand still. */
+const lockLooks = { most: 30, everyMs: 100 }
 
 /**
  * Starts or adopts the cluster of a data directory and keeps it running.
- * @param lost called once when the cluster fell and could not be brought back
- * @throws {Error} in Spanish: another server is using it, no permission, damaged or foreign version
+ * @param lost called once if the cluster failed and could not be restarted
+ * @throws {Error} in Spanish: in use by another server, no permission, damaged or foreign version
  */
 export async function openCluster(dataDir: string, log: Log, lost: (error: Error) => void): Promise<Cluster> {
   const place = await preparePlace(dataDir)
@@ -55,7 +54,7 @@ export async function openCluster(dataDir: string, log: Log, lost: (error: Error
   return { url: urlOf(place, folder, databaseName), close: () => stop(keeper) }
 }
 
-/** Owner's URL when a cluster runs in the data directory, whoever started it; the lock is not taken. */
+/** Owner's URL if a cluster runs in the data directory, by any process; does not take the lock. */
 export async function runningCluster(dataDir: string): Promise<string | null> {
   const place = await preparePlace(dataDir)
   const running = await runningSocket(place)
@@ -71,7 +70,7 @@ function urlOf(place: Place, folder: string, database: string): string {
   return `postgres://${superuser}:${place.password}@localhost/${database}?host=${encodeURIComponent(folder)}`
 }
 
-/** Connects, starting the postmaster when nobody answers, takes the lock and watches the connection. */
+/** Connects, starting the postmaster if there is no answer, takes the lock and monitors the connection. */
 async function hold(keeper: Keeper): Promise<string> {
   const { guard, folder } = await reach(keeper)
   try {
@@ -102,8 +101,8 @@ async function revive(keeper: Keeper): Promise<void> {
 }
 
 /**
- * Tries until somebody answers. While the postmaster runs but still recovers, there is no limit; otherwise starts are
- * repeated for a while, because after a crash the old postmaster's children need about two seconds to leave.
+ * Retries until the postmaster answers. Without limit while it recovers; otherwise starts are repeated for a while, because
+ * after a crash the old postmaster's children need about two seconds to exit.
  */
 async function reach(keeper: Keeper): Promise<{ guard: pg.Client; folder: string }> {
   let deadline = performance.now() + startDeadlineMs
@@ -135,12 +134,10 @@ async function tryConnect(connectionString: string): Promise<pg.Client | (Error 
 }
 
 async function takeLock(guard: pg.Client, place: Place): Promise<void> {
-  const giveUp = performance.now() + lockPatienceMs
-  for (;;) {
+  for (let looks = 0; looks < lockLooks.most; looks++) {
     const { rows } = await guard.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
     if (rows[0]?.mine) return
-    if (performance.now() > giveUp) break
-    await sleep(100)
+    await sleep(lockLooks.everyMs)
   }
   const holder = await guard.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -166,12 +163,12 @@ function startPostmaster(keeper: Keeper): void {
   child.once('error', () => (keeper.child = null))
 }
 
-/** Fast shutdown: connections are cut, everything is written. The lock goes last, with the cluster. */
+/** Fast shutdown: connections are cut, everything is written. The lock is released last. */
 async function stop(keeper: Keeper): Promise<void> {
   keeper.closing = true
   keeper.guard?.ref()
   const running = await runningSocket(keeper.place)
-  // Only a postmaster that answers us is ours to stop: the note may be older than the machine's last start.
+  // Only a postmaster that answers may be stopped: the pid file may be older than the machine's last start.
   const alive =
     keeper.guard &&
     (await keeper.guard.query('select 1').then(

@@ -1,4 +1,4 @@
-/** Row-level security of every table there is: a row that is somebody else's, made up where nothing makes one, is hidden. */
+/** Row-level security of every table: another operator's row, generated if no factory makes one, is hidden. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
@@ -11,7 +11,7 @@ const columnsOf = `
   select column_name as name, udt_name as type,
     is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as needed
   from information_schema.columns where table_schema = 'public' and table_name = $1`
-/** Rules about values and other tables, which a made-up row would break, and what follows from a row. */
+/** Drops constraints, foreign keys and triggers, which a generated row would violate. */
 const loosen = `
   do $$ declare c record; begin
     for c in select conrelid::regclass as home, conname from pg_constraint
@@ -35,9 +35,9 @@ const someValue: Readonly<Record<string, string>> = {
   timestamptz: 'now()',
   uuid: 'gen_random_uuid()',
 }
-/** Whose a row is. */
+/** Columns that name an owner. */
 const owners = /(?:^|_)(?:vno|user|technical|account|actor)_id$/
-/** What nobody owns: shown to everybody on purpose. */
+/** Tables without an owner: deliberately visible to all. */
 const everybodys: readonly string[] = ['cto_history']
 
 describe('every wall', () => {
@@ -61,7 +61,7 @@ describe('every wall', () => {
     if (owners.test(name)) return String(name.endsWith('vno_id') ? theirs : stranger)
     return type.startsWith('_') ? `'{}'` : (someValue[type] ?? '1')
   }
-  /** Where a row is. */
+  /** Identity of a row. */
   interface Row {
     part: string
     place: string
@@ -76,7 +76,7 @@ describe('every wall', () => {
       const row = said.length > 0 ? `(${said.map(({ name }) => name).join()}) values (${values})` : 'default values'
       const place = 'tableoid::text as part, ctid::text as place'
       const made = await client.query<Row>(`insert into ${table} ${row} on conflict do nothing returning ${place}`)
-      // There is one already, and never another.
+      // A singleton table with its one row.
       const [found] = made.rows.length > 0 ? made.rows : (await client.query<Row>(`select ${place} from ${table}`)).rows
       await client.query('commit')
       assert.ok(found)
@@ -96,7 +96,7 @@ describe('every wall', () => {
       const text = `select from ${table} where tableoid = $1::oid and ctid = $2::tid`
       return (await client.query(text, [part, place])).rowCount ?? 0
     } catch (error) {
-      // A role that may not even look sees nothing.
+      // A role without the privilege sees nothing.
       if ((error as { code?: string }).code === '42501') return 0
       throw error
     } finally {
@@ -105,7 +105,7 @@ describe('every wall', () => {
     }
   }
 
-  it("S3 S4 hides somebody else's row", async () => {
+  it("S3 S4 hides another owner's row", async () => {
     const { rows } = await db.owner.query<{ name: string }>(secured)
     assert.ok(rows.length > 50)
     const open: string[] = []

@@ -22,7 +22,7 @@ before(async () => {
 })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hilo-migrations-'))
-  // A schema of its own, with nothing applied yet.
+  // A separate schema without migrations.
   const schema = `m_${Math.random().toString(36).slice(2)}`
   await client.query(`create schema ${schema}; set search_path = ${schema}`)
 })
@@ -45,7 +45,7 @@ test('migrations run once, in order', async () => {
   assert.equal((await client.query('select * from first')).rowCount, 1)
 })
 
-test('a failing one leaves nothing of itself and keeps what came before', async () => {
+test('a failing one leaves no trace and keeps the earlier ones', async () => {
   await put('0001-first.sql', 'create table first (n int)')
   await put('0002-second.sql', 'create table half (n int); select 1 / 0')
   await assert.rejects(run(), /0002-second\.sql no se pudo aplicar y se ha deshecho: division by zero/)
@@ -75,7 +75,7 @@ test('F22 a killed one rolls back and runs again', async () => {
   while (!(await sleeping())) await sleep(20)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // The database ends the orphan's statement when it next tries to answer; a new start waits for it at the lock.
+  // The database ends the orphaned statement at its next answer; a new start waits for it at the lock.
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'
     and datname = current_database()`)
   await put('0001-slow.sql', 'create table half (n int)')

@@ -1,20 +1,21 @@
 /**
- * Migrations: plain SQL files in their order, each in a transaction of its own together with the row that records it.
- * A killed one rolls back and runs again at the next start; what is applied is never changed.
+ * Migrations: plain SQL files in order, each in its own transaction together with the row that records it. A killed one rolls
+ * back and runs again at the next start; applied files are never changed.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { projectFile } from '../kernel/place.ts'
 import type { Log } from '../log.ts'
 
-interface Migration {
+export interface SqlFile {
   name: string
   sql: string
   sha256: string
 }
 
-const folder = join(import.meta.dirname, 'migrations')
+const folder = projectFile('server/db/migrations')
 const lockKey = 4_841_494_2
 
 const bookkeeping = `create table if not exists schema_migration (
@@ -24,9 +25,9 @@ const bookkeeping = `create table if not exists schema_migration (
 )`
 
 /**
- * Brings the owner's database up to this version; concurrent starts wait for each other.
- * @returns how many were applied
- * @throws {Error} in Spanish when the database is newer, a file was changed, or one fails
+ * Migrates the owner's database to this version; concurrent starts are serialized.
+ * @returns number of applied files
+ * @throws {Error} in Spanish if the database is newer, a file was changed, or one fails
  */
 export async function migrate(owner: pg.Client, log: Log, from = folder): Promise<number> {
   const files = await readMigrations(from)
@@ -44,25 +45,28 @@ export async function migrate(owner: pg.Client, log: Log, from = folder): Promis
   }
 }
 
-/** The files' names and contents as one hash: a template database made for another hash is out of date. */
+/** Hash of the files' names and contents: a template database with another hash is outdated. */
 export async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, sha256 } of await readMigrations(folder)) hash.update(name).update(sha256)
   return hash.digest('hex')
 }
 
-async function readMigrations(from: string): Promise<Migration[]> {
-  const names = (await readdir(from)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted()
+const readMigrations = (from: string) => readSqlFiles(from, /^\d{4}-[a-z0-9-]+\.sql$/)
+
+/** SQL files of a folder by name, each with the hash of its text. */
+export async function readSqlFiles(from: string, named: RegExp): Promise<SqlFile[]> {
+  const names = (await readdir(from)).filter((name) => named.test(name)).toSorted()
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(from, name), 'utf8')
-      // Line ends may differ from one checkout to another without changing what the file says.
+      // Line ends may differ between checkouts.
       return { name, sql, sha256: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
     }),
   )
 }
 
-function refuseForeign(applied: Map<string, string>, files: Migration[]): void {
+function refuseForeign(applied: Map<string, string>, files: SqlFile[]): void {
   const here = new Map(files.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of applied) {
     const mine = here.get(name)
@@ -75,7 +79,7 @@ function refuseForeign(applied: Map<string, string>, files: Migration[]): void {
   }
 }
 
-async function apply(owner: pg.Client, { name, sql, sha256 }: Migration, log: Log): Promise<void> {
+async function apply(owner: pg.Client, { name, sql, sha256 }: SqlFile, log: Log): Promise<void> {
   try {
     await owner.query('begin')
     await owner.query(sql)

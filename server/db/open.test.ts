@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { silentLog } from '../log.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { openDatabase } from './open.ts'
 
 let db: TestDatabase
 
@@ -9,7 +11,7 @@ before(async () => {
 })
 after(() => db.close())
 
-test('S4 the application connects as a role that owns nothing and bypasses nothing', async () => {
+test('S4 the application connects as a role that owns no table and bypasses no policy', async () => {
   const { rows } = await db.app.query(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
             exists (select 1 from pg_class where relowner = r.oid) as owns from pg_roles r where rolname = current_user`,
@@ -30,7 +32,18 @@ test('a request that forgets itself is stopped', async () => {
   )
 })
 
-test('every table with row-level security forces it and lets the owner see all of it', async () => {
+test('a slow machine may give requests longer', async () => {
+  const own = await startTestDatabase()
+  const patient = await openDatabase({ dataDir: '', databaseUrl: own.ownerUrl, statementTimeoutS: 60 }, silentLog)
+  const { rows } = await patient.app.query(
+    `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+  )
+  await patient.close()
+  await own.close()
+  assert.deepEqual(rows, [{ statement: '1min', lock: '36s' }])
+})
+
+test('every table with row-level security forces it and lets the owner see all rows', async () => {
   const { rows } = await db.owner.query(
     `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relrowsecurity
        and not (c.relforcerowsecurity and exists (select 1 from pg_policies p where p.schemaname = 'public'
@@ -47,7 +60,7 @@ test('numbers come as numbers, exactly as in the JSON that PostgreSQL makes', as
   assert.deepEqual(rows, [{ id: 9007199254740991, amount: -19.5, json: { id: 9007199254740991, amount: -19.5 } }])
 })
 
-test('the application adds a job in its transaction and reaches nothing else of the queue', async () => {
+test('the application adds a job in its transaction and has no other access to the queue', async () => {
   const client = await db.app.connect()
   await client.query('begin')
   await client.query(`select app_add_job('never', '{}')`)

@@ -1,47 +1,51 @@
-/** Opens the database: embedded or by DATABASE_URL, with its roles, migrations and checked settings. */
+/** Opens the database, embedded or by DATABASE_URL, with roles, migrations and checked settings. */
 import { Logger, runMigrations } from 'graphile-worker'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { userOf, withUser, type Wanted } from '../database-address.ts'
-import { undoBulkLoad } from './bulk-load.ts'
-import { DatabaseClient, linked, type Link, type LinkedConfig } from './client.ts'
+import { DatabaseClient, linked, type Link, type LinkedConfig } from '../kernel/sql/client.ts'
 import { openCluster } from './embedded.ts'
+import { applyFunctions } from './functions.ts'
 import { migrate } from './migrate.ts'
 import { refuseSharedSessions } from './pooler.ts'
 import { ensureRoles, roleUrl } from './roles.ts'
 import { checkSettings } from './settings.ts'
 import { ensureSystemRoles } from './system-roles.ts'
+import { ensureWebPushKeys } from './web-push-keys.ts'
 
 export interface Database {
-  /** Role hilo_app: row-level security applies. All requests. */
+  /** Role hilo_app: row-level security applies. For all requests. */
   app: pg.Pool
-  /** Like `app`, on the replica where there is one: lists and downloads. */
+  /** Like `app`, on the replica if there is one: lists and downloads. */
   read: pg.Pool
   /** Role hilo_jobs, owner of the job queue. */
   jobs: pg.Pool
-  /** Owner, small: seed, partitions, maintenance. Sees every row. */
+  /** Owner, small pool: seed, partitions, maintenance. Sees every row. */
   owner: pg.Pool
-  /** The owner's address, for tools that open connections of their own. */
+  /** The owner's URL, for tools with their own connections. */
   ownerUrl: string
-  /** Likewise of the queue's owner. */
+  /** URL of the queue's owner. */
   jobsUrl: string
   kind: 'embedded' | 'external'
-  /** Breaks every connection off: whoever waits for an answer stops waiting. */
+  /** Cuts every connection, which ends all pending statements. */
   cut(): void
   close(): Promise<void>
 }
 
-/** Where each role connects. */
+/** Connection URL of each role. */
 export interface Urls {
   owner: string
   app: string
   jobs: string
 }
-type Named = Pick<Config, 'databaseUrl' | 'databaseReadUrl' | 'databaseAppUrl' | 'databaseJobsUrl'>
+type Named = Pick<
+  Config,
+  'databaseUrl' | 'databaseReadUrl' | 'databaseAppUrl' | 'databaseJobsUrl' | 'statementTimeoutS'
+>
 
-/** The addresses that were given, and those that follow from the owner's. */
+/** Configured URLs, else those derived from the owner's. */
 export function urlsOf(config: Named, owner: string): Urls {
   return {
     owner,
@@ -50,23 +54,23 @@ export function urlsOf(config: Named, owner: string): Urls {
   }
 }
 
-export interface OpenOptions {
-  /** Called once when the embedded cluster fell and cannot be brought back. */
+interface OpenOptions {
+  /** Called once if the embedded cluster failed and cannot be restarted. */
   lost?: (error: Error) => void
 }
 
 const poolSize = { app: 10, jobs: 10, owner: 4 }
-/** How long a request waits for a connection when all are taken, or the database does not take it: then it is told so. */
+/** Longest wait of a request for a connection, ms; then it is refused. */
 const connectionWaitMs = 5000
 /**
- * How long the server may say nothing while something is asked of it, ms. What requests ask is stopped after five seconds by
- * the server itself (roles.ts); the owner's work of each hour takes longer, and that of the start as long as it takes.
+ * Longest silence of the server during a statement, ms. Requests' statements are stopped after five seconds by the server
+ * itself (roles.ts); the owner's hourly upkeep takes longer, and migrations without limit.
  */
 const silence = { app: 7000, jobs: 8000, owner: 120_000, start: 15 * 60_000 }
-/** How long connections have to end by themselves, ms. */
+/** Time for connections to end in order, ms. */
 const closeMs = 3000
 
-/** int8 and numeric travel as JSON numbers (ids stay below 2^53), exactly like the JSON that PostgreSQL makes itself. */
+/** int8 and numeric are parsed as numbers (ids stay below 2^53), like in PostgreSQL's own JSON. */
 const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 const { getTypeParser } = pg.types
 const byDefault: (oid: number, format: 'text' | 'binary') => unknown = getTypeParser
@@ -96,30 +100,45 @@ export async function openDatabase(
   }
 }
 
+const connectAttempts = 3
+
+/** A database on a busy machine may answer late: only a third silence ends the start. */
+async function connectedOwner(url: string): Promise<DatabaseClient> {
+  for (let attempt = 1; ; attempt++) {
+    const owner = new DatabaseClient({
+      ...linked(url, { session: ownerSession, silenceMs: silence.app }),
+      types: wireTypes,
+    })
+    try {
+      await owner.connect()
+      return owner
+    } catch (error) {
+      const isLate = error instanceof Error && error.message === 'timeout expired'
+      if (!isLate || attempt === connectAttempts)
+        throw new Error('No se puede abrir la base de datos de DATABASE_URL.', { cause: error })
+    }
+  }
+}
+
 async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
-  const owner = new DatabaseClient({
-    ...linked(urls.owner, { session: ownerSession, silenceMs: silence.app }),
-    types: wireTypes,
-  })
-  await owner.connect().catch((error: unknown) => {
-    throw new Error('No se puede abrir la base de datos de DATABASE_URL.', { cause: error })
-  })
+  const owner = await connectedOwner(urls.owner)
   try {
     await refuseSharedSessions(owner, urls.owner, 'DATABASE_URL')
     await checkSettings(owner, log)
     await ensureRoles(owner, urls, config)
     await refuseSharedRoles(config)
     owner.silenceMs = silence.start
-    await undoBulkLoad(owner)
     await migrate(owner, log)
+    await applyFunctions(owner, log)
     await ensureSystemRoles(owner)
+    await ensureWebPushKeys(owner)
     await prepareQueue(urls.jobs)
   } finally {
     await owner.end()
   }
 }
 
-/** Roles that go a way of their own may meet a pooler that the owner does not. */
+/** Roles with their own URLs may be behind a pooler that the owner is not. */
 async function refuseSharedRoles({ databaseAppUrl, databaseJobsUrl }: Named): Promise<void> {
   for (const [name, url] of Object.entries({ DATABASE_APP_URL: databaseAppUrl, DATABASE_JOBS_URL: databaseJobsUrl })) {
     if (url === undefined) continue
@@ -133,11 +152,12 @@ async function refuseSharedRoles({ databaseAppUrl, databaseJobsUrl }: Named): Pr
   }
 }
 
-/** The queue's own migrations, and the one door through which the application adds a job. */
+/** The queue's own migrations, and the one function by which the application adds a job. */
 async function prepareQueue(jobsUrl: string): Promise<void> {
   const link = linked(jobsUrl, { silenceMs: silence.start })
   const pool = new pg.Pool({ ...link, Client: DatabaseClient, max: 2 })
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await runMigrations({ pgPool: pool, logger: quiet })
     await pool.query(queueDoor)
@@ -148,42 +168,26 @@ async function prepareQueue(jobsUrl: string): Promise<void> {
 
 const quiet = new Logger(() => () => {})
 
-// Written by the queue's owner, because its tables let nobody else write. Functions of the same names in the schema call them.
-// The worker locks every free queue's row each time it looks for a job, and nothing ever removes one: so queues are folded onto
-// a few. What has to run one after another still does; seldom something else waits for it. A job whose task and queue are known
-// and whose key is new is one insert; add_job, which says the same in six statements, does the rest.
+// Owned by the queue's owner, because its functions are executable by it only; public functions of the same names call
+// these. The worker locks every free queue's row at each poll, and none is ever deleted, so queues are folded onto 128.
+// Jobs of one queue still run one after another; sometimes a job waits for another queue's.
+// Two processes that start at once would collide in `create or replace`: the lock serializes them.
 const queueDoor = `
   do $$ begin
     perform pg_advisory_xact_lock(48414943);
-    if to_regprocedure('graphile_worker.app_queue(text)') is not null then return; end if;
-    drop function if exists graphile_worker.app_add_job(text, json, text);
-    create function graphile_worker.app_queue(queue text) returns text language sql immutable strict as $f$
+    create or replace function graphile_worker.app_queue(queue text) returns text language sql immutable strict as $f$
       select 'q' || (hashtextextended(queue, 0) & 127) $f$;
-    insert into graphile_worker._private_job_queues (queue_name) select 'q' || n from generate_series(0, 127) n
-      on conflict do nothing;
     create or replace function graphile_worker.app_add_job(task text, payload json, key text, at timestamptz, queue text, attempts int)
       returns void language plpgsql security definer set search_path = graphile_worker, pg_temp as $f$
-      #variable_conflict use_column
       begin
-        insert into _private_jobs (job_queue_id, task_id, payload, run_at, max_attempts, key)
-          select q.id, t.id, coalesce($2, '{}'), coalesce($4, now()), coalesce($6, 25), $3
-            from _private_tasks t, _private_job_queues q
-           where t.identifier = $1 and q.queue_name = app_queue($5) and $3 is not null
-          on conflict (key) do nothing;
-        if found then
-          perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', 1)::text);
-        else
-          perform add_job(identifier => $1, payload => $2, job_key => $3, run_at => $4, queue_name => app_queue($5),
-            max_attempts => $6);
-        end if;
+        perform add_job(identifier => $1, payload => $2, job_key => $3, run_at => $4, queue_name => app_queue($5),
+          max_attempts => $6);
       end $f$;
     create or replace function graphile_worker.app_advance_jobs(seconds bigint) returns void
       language plpgsql security definer set search_path = graphile_worker, pg_temp as $f$
       begin
-        update _private_jobs j set run_at = greatest(now(), j.run_at - make_interval(secs => seconds))
-          from _private_tasks t
-         where t.id = j.task_id and t.identifier like 'process.%' and j.locked_at is null and j.run_at > now();
-        perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', 1)::text);
+        perform reschedule_jobs(array[j.id], run_at => greatest(now(), j.run_at - make_interval(secs => seconds)))
+           from jobs j where j.task_identifier like 'process.%' and j.locked_at is null and j.run_at > now();
       end $f$;
     revoke all on function graphile_worker.app_add_job(text, json, text, timestamptz, text, int),
       graphile_worker.app_advance_jobs(bigint) from public;
@@ -212,7 +216,7 @@ function openPools(config: Named, urls: Urls, log: Log, stopCluster: (() => Prom
       ...more,
     }
     const made = new pg.Pool({ ...options, Client: DatabaseClient })
-    // The pool replaces a broken connection and rejects what ran on it; an idle one is only reported here.
+    // The pool replaces a broken connection and rejects its statement; an idle one is only logged here.
     made.on('error', ({ message }) => {
       if (!closing) log.warn('Se ha cortado una conexión con la base de datos.', { reason: message })
     })
@@ -220,7 +224,7 @@ function openPools(config: Named, urls: Urls, log: Log, stopCluster: (() => Prom
   }
   const wait = { connectionTimeoutMillis: connectionWaitMs }
   const app = pool(urls.app, poolSize.app, { silenceMs: silence.app }, wait)
-  // A replica's fate is its own, and it is there to be read.
+  // A replica fails independently, and is for reading only.
   const apart = { silenceMs: silence.app, peers: new Set<DatabaseClient>(), writes: false, wanted: 'any' } as const
   const readUrl = config.databaseReadUrl && withUser(config.databaseReadUrl, readerOf(config))
   const read = readUrl ? pool(readUrl, poolSize.app, apart, wait) : app
@@ -238,7 +242,7 @@ function openPools(config: Named, urls: Urls, log: Log, stopCluster: (() => Prom
   return { app, read, jobs, owner, ownerUrl: urls.owner, jobsUrl: urls.jobs, kind, cut, close }
 }
 
-/** Who reads the replica: the role as it was given, else as it follows from the replica's owner. */
+/** The replica's role: as configured, else derived from the replica's owner. */
 function readerOf({ databaseReadUrl = '', databaseAppUrl }: Named): { name: string; password: string } {
   return userOf(databaseAppUrl ?? roleUrl(databaseReadUrl, 'hilo_app'))
 }

@@ -1,3 +1,3 @@
-/** Every plan in both directions of every order. */
+/** All plans in both directions of every order. */
 process.env['HILO_PLANS'] = 'all'
 await import('./plans.wide.ts')

@@ -1,4 +1,4 @@
-/** PgBouncer between the server and PostgreSQL, by the file that the documentation shows. */
+/** PgBouncer between server and PostgreSQL, with the documented configuration. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,10 +17,10 @@ import { openDatabase, type Database } from './open.ts'
 
 const secrets = { dueno: 'la-del-dueno', hilo_app: 'una:de la/app', hilo_jobs: 'otra-de-la-cola' }
 
-describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 180_000 }, () => {
+describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 900_000 }, () => {
   let cluster: Awaited<ReturnType<typeof startCluster>>
   let direct: string
-  /** The database's socket lies where PgBouncer's own user does not reach. */
+  /** PgBouncer's own user cannot reach the database's socket. */
   let front: TcpFront
   before(async () => {
     cluster = await startCluster()
@@ -50,10 +50,10 @@ describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 180_000 }, () =>
     }
     return { server, close }
   }
-  /** Straight to the database, as its own owner. */
+  /** Directly to the database, as its owner. */
   const straight = () => ({ databaseUrl: withUser(direct, { name: 'dueno', password: secrets.dueno }) })
 
-  it('an owner who may create no roles is told which are missing, and how to make them', async () => {
+  it('an owner without the right to create roles reads which are missing, and how to create them', async () => {
     await assert.rejects(
       openDatabase({ dataDir: '', ...straight() }, silentLog),
       /Falta el rol hilo_app .*CREATEROLE.*create role hilo_app login .*DATABASE_APP_URL/,
@@ -73,7 +73,7 @@ describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 180_000 }, () =>
     await db.close()
   })
 
-  it('in session mode everything works: limits hold, the owner sees all, the queue hears', async () => {
+  it('in session mode everything works: limits apply, the owner sees all, the queue is notified', async () => {
     const bouncer = await startPgBouncer(front.url, secrets)
     const urls = places(bouncer)
     const { server, close } = await start(urls)
@@ -126,7 +126,7 @@ describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 180_000 }, () =>
       }
     })
 
-  it('what stands before a role alone is found as well', async () => {
+  it('a transaction pooler in front of a single role is detected as well', async () => {
     const bouncer = await startPgBouncer(front.url, secrets, { pool_mode: 'transaction' })
     try {
       const { DATABASE_APP_URL, DATABASE_JOBS_URL } = places(bouncer)

@@ -1,4 +1,4 @@
-/** What a session may do is kept beside it, and worth nothing once anything that decides it has changed. */
+/** Session rights are cached beside the session, and void once anything that decides them has changed. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ describe('the clock of rights', () => {
   }
   const seen = ({ id }: TestSession) => db.app.query('select session_seen($1)', [id])
   const change = (text: string, ...values: unknown[]) => db.owner.query(text, values)
-  /** A session whose kept stamp is a made up one, which is answered as long as it counts. */
+  /** A session with a made-up cached stamp, which is returned while the cache is valid. */
   const marked = async (account: Account) => {
     const session = await makeSession(db, account)
     const stamp = await opened(session)
@@ -76,7 +76,7 @@ describe('the clock of rights', () => {
       })
   }
 
-  it('what is kept while a change is under way counts for nothing once it is done, and stays when it is taken back', async () => {
+  it('rights cached during a change are void after its commit, and valid after its rollback', async () => {
     const account = await makeAdmin(db)
     const session = await makeSession(db, account)
     const before = await opened(session)
@@ -97,7 +97,7 @@ describe('the clock of rights', () => {
     }
   })
 
-  it('moves once for many, and not at all when somebody signs in', async () => {
+  it('moves once for many changes, and not at all for a sign-in', async () => {
     const time = async () => (await change('select n::int from rights_clock')).rows[0] as { n: number }
     const { user_id } = await makeAdmin(db)
     const { n } = await time()
@@ -107,7 +107,7 @@ describe('the clock of rights', () => {
     assert.equal((await time()).n, n + 1)
   })
 
-  it('the application may neither move the clock nor ask past the door', async () => {
+  it('the application may neither move the clock nor bypass the function', async () => {
     await assert.rejects(db.app.query('update rights_clock set n = n + 1'), { code: '42501' })
     await assert.rejects(db.app.query(`select session_rights(1, 1, 'va', 1)`), { code: '42501' })
   })

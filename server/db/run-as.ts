@@ -1,41 +1,41 @@
-/** PostgreSQL refuses to run as root. This decides as whom its programs run on this machine. */
+/** PostgreSQL refuses to run as root. Chooses the user that runs its programs on this machine. */
 import { spawnSync } from 'node:child_process'
 
 export interface RunAs {
-  /** Owner of the cluster's files; undefined when nothing has to be handed over. */
+  /** New owner of the cluster's files; undefined if unchanged. */
   owner?: { uid: number; gid: number }
   /** Identity for the child process. */
   identity: { uid?: number; gid?: number }
-  /** Words before the program: enters a user namespace. */
+  /** Command prefix that enters a user namespace. */
   prefix: string[]
 }
 
-/** The system user that runs the embedded database where the server runs as root: its files are no other program's. */
+/** System user of the embedded database if the server runs as root: its files are accessible to no other program. */
 export const databaseUser = 'hilo-db'
-/** What root's own files look like inside the namespace. */
+/** Owner of root's files inside the namespace. */
 const mapped = 65_534
 const enterNamespace = ['unshare', '--user', `--map-user=${mapped}`, `--map-group=${mapped}`, '--']
 
 interface Existing {
   /** User id that owns the cluster. */
   uid: number
-  /** Its postmaster runs: the files stay whose they are until it has stopped. */
+  /** Its postmaster runs: the files keep their owner until it has stopped. */
   running: boolean
 }
 
 /**
- * An ordinary user runs the programs as himself. Root runs them as a system user of their own, made when it is missing, where
- * that user reaches the programs and the data; otherwise inside a user namespace where root's own files look like another's.
+ * An ordinary user runs the programs itself. Root runs them as a separate system user, created if missing, if that user can
+ * reach programs and data; otherwise in a user namespace where root's own files look like another user's.
  * @param program one of the programs, to try
  * @param folder the data directory, to try
- * @param existing the cluster that is there: one that runs is left to its user, one that is root's stays in its namespace
- * @throws {Error} in Spanish when neither is possible here
+ * @param existing an existing cluster: a running one keeps its user, root's stays in its namespace
+ * @throws {Error} in Spanish if neither is possible
  */
 export function chooseRunAs(program: string, folder: string, existing?: Existing): RunAs {
   if (process.getuid?.() !== 0) return { identity: {}, prefix: [] }
   if (existing?.running && existing.uid !== 0) {
-    const kept = asUser({ uid: existing.uid, gid: groupOf(existing.uid) }, program, folder)
-    if (kept) return kept
+    const existingUser = asUser({ uid: existing.uid, gid: groupOf(existing.uid) }, program, folder)
+    if (existingUser) return existingUser
   }
   const ways = [() => asOwnUser(program, folder), () => inNamespace(program)]
   for (const way of existing?.uid === 0 ? ways.toReversed() : ways) {
@@ -54,7 +54,7 @@ function idOf(flag: '-u' | '-g', user: string): number | null {
 }
 const groupOf = (uid: number): number => idOf('-g', String(uid)) ?? uid
 
-/** initdb asks for the name of its user, so that an entry in the list of users is needed, not only a number. */
+/** initdb needs its user's name, so that an entry in the user database is required. */
 const making = [
   [
     'useradd',
@@ -71,7 +71,7 @@ const making = [
   ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin'],
 ] as const
 
-/** The system user, made when it is missing; null where it cannot be. Of two starts at once one makes it and both find it. */
+/** The system user, created if missing; null if impossible. Of two concurrent starts one creates it and both find it. */
 function ownUser(): { uid: number; gid: number } | null {
   const found = () => {
     const [uid, gid] = [idOf('-u', databaseUser), idOf('-g', databaseUser)]

@@ -1,4 +1,4 @@
-/** Refuses a database that could lose what it has confirmed. */
+/** Refuses a database that could lose confirmed data. */
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 

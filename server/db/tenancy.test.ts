@@ -1,13 +1,13 @@
-/** Row-level security alone: what the application's role may see and write when a predicate was forgotten. */
+/** Row-level security alone: what the application's role can read and write if a predicate is missing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type pg from 'pg'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../test/factories.ts'
 import { makeAssignment, makeEvent } from '../test/plant-factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
-import { tokenHash } from '../http/principal.ts'
+import { tokenHash } from '../kernel/request/principal.ts'
 
-/** Relations without rows of any operator or person, each with the reason why everybody may read it. */
+/** Relations without tenant or personal data, each with the reason why they are public. */
 const shared: Readonly<Record<string, string>> = {
   agreement: 'published to everybody',
   app_release: 'asked before signing in',
@@ -25,15 +25,15 @@ const shared: Readonly<Record<string, string>> = {
   password_reset: 'signing in, before any scope: hashes only',
   rate_count: 'signing in, before any scope: counts by hashed subject',
 }
-/** Views of the owner's: each narrows by the scope itself. */
+/** Views owned by the owner: each filters by the scope itself. */
 const views = ['actor_name']
-/** Roles of the system are everybody's. */
+/** System roles are public. */
 const partlyShared = ['role']
 
 describe('row-level security', () => {
   let db: TestDatabase
   const ids = { mine: 0, theirs: 0 }
-  /** Whatever the application's role may read a column of, by name. */
+  /** Relations with a column readable by the application's role, by name. */
   let reachable: { name: string; kind: string; secured: boolean; partition: boolean }[]
   before(async () => {
     db = await startTestDatabase()
@@ -139,7 +139,7 @@ describe('row-level security', () => {
     for (const { name } of rows) await assert.rejects(db.app.query(`select from ${name}`), /permission denied/, name)
   })
 
-  it("people, sessions, identities and answers of another operator, and the neutral one's, are out of reach", async () => {
+  it("people, sessions, identities and answers of another operator, and the neutral one's, are inaccessible", async () => {
     const people = async (client: pg.PoolClient, table: string, column: string) =>
       (await client.query<{ id: string }>(`select distinct ${column}::text as id from ${table} order by 1`)).rows.map(
         ({ id }) => id,
@@ -169,7 +169,7 @@ describe('row-level security', () => {
     })
   })
 
-  it("S4 a forgotten predicate shows only one's own rows", async () => {
+  it('S4 a missing predicate shows only own rows', async () => {
     await inScope({ 'app.vno_id': String(ids.mine), 'app.scope': 'vno' }, async (client) => {
       for (const table of ['port_assignment', 'event', 'technical_account', 'vno_admin_account']) {
         const { rows } = await client.query<{ vno_id: number }>(`select distinct vno_id from ${table}`)
@@ -194,7 +194,7 @@ describe('row-level security', () => {
     })
   })
 
-  it("S10 a technician's scope holds his own interventions", async () => {
+  it("S10 a technician's scope contains the own interventions", async () => {
     const account = await makeTechnician(db, { vno: { id: ids.mine, name: '', external_id: '' } })
     await makeEvent(db, { technician: account })
     const session = await makeSession(db, account)

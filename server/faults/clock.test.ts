@@ -1,4 +1,4 @@
-/** The clock of a server that jumps, as one does that is set right late. */
+/** A server clock that jumps, for example when it is corrected late. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it, mock } from 'node:test'
@@ -18,7 +18,7 @@ describe('a clock that jumps', () => {
   })
   after(() => server.close())
 
-  it('F9 an hour, a day or years, either way: sessions last, times and order are the database’s, nothing is done twice', async () => {
+  it('F9 an hour, a day or years, either way: sessions last, times and order are the database’s, nothing happens twice', async () => {
     const technician = await makeTechnician(server.db)
     const session = await makeSession(server.db, technician)
     const event = await makeEvent(server.db, { technician })
@@ -45,7 +45,7 @@ describe('a clock that jumps', () => {
     for (const { created_at } of records) assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 10 * 60_000)
   })
 
-  it('F9 a session is as old as the database says', async () => {
+  it('F9 a session’s age is by the database’s clock', async () => {
     const technician = await makeTechnician(server.db)
     const [living, ended] = await Promise.all([
       makeSession(server.db, technician),

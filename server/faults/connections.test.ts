@@ -1,17 +1,17 @@
-/** Every connection to the database cut at once while calls and jobs are under way. */
+/** All database connections cut at once during calls and jobs. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onServer } from '../test/database.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
-import { during, untilTrue } from '../test/waiting.ts'
+import { during, startWatch, untilTrue } from '../test/poll.ts'
 
 const cuts = 6
 const writers = 8
-/** How soon everything works again once the database answers. */
+/** Recovery time after the database answers, ms. */
 const reconnectMs = 2000
-/** Advisory lock by which a test stops what is being written. */
+/** Advisory lock with which a test blocks a write. */
 const held = 7_301
 
 describe('all connections to the database are cut', () => {
@@ -21,16 +21,19 @@ describe('all connections to the database are cut', () => {
   })
   after(() => server.close())
 
+  /** Ends all connections, and waits until they have: on a busy machine that takes a while. */
   const cut = () =>
-    onServer(server.db.ownerUrl, (client) =>
-      client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
+    onServer(server.db.ownerUrl, async (client) => {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid, pg_terminate_backend(pid) from pg_stat_activity
           where datname = $1 and pid <> pg_backend_pid() and backend_type = 'client backend'`,
         [new URL(server.db.ownerUrl).pathname.slice(1)],
-      ),
-    )
+      )
+      const left = 'select from pg_stat_activity where pid = any($1)'
+      await untilTrue(async () => (await client.query(left, [rows.map(({ pid }) => pid)])).rowCount === 0)
+    })
 
-  it('F3 calls answer 503 or succeed, again within two seconds, and what is sent again happens once', async () => {
+  it('F3 calls answer 503 or succeed, again within two seconds, and repeated ones happen once', async () => {
     const journal = await Journal.open(server)
     const stop = during(writers, () => journal.writeUntilAnswered(20_000))
     const statuses = new Set<number>()
@@ -39,9 +42,10 @@ describe('all connections to the database are cut', () => {
       await sleep(60 + 20 * (n % 4))
       await cut()
     }
-    const began = performance.now()
+    const watch = startWatch()
     while ((await journal.read()).status !== 200) await sleep(10)
-    assert.ok(performance.now() - began < reconnectMs)
+    const ms = watch()
+    assert.ok(ms < reconnectMs, `${ms} ms`)
     await Promise.all([stop(), stopReading()])
     assert.deepEqual([...new Set(journal.entries.map(({ status }) => status))].toSorted(), [200, 503])
     assert.ok(
@@ -75,10 +79,10 @@ describe('all connections to the database are cut', () => {
       await cut()
       await sleep(40)
     }
-    await untilTrue(async () => (await left().catch(() => 1)) === 0, 20_000)
+    await untilTrue(async () => (await left().catch(() => 1)) === 0)
   })
 
-  it('F3 a job that is cut off just as it is written down as done is written down all the same', async () => {
+  it('F3 a job cut off while it is recorded as done is recorded all the same', async () => {
     const { db } = server
     await db.jobs.query(`
       create function graphile_worker.hold() returns trigger language plpgsql as $$
@@ -91,12 +95,13 @@ describe('all connections to the database are cut', () => {
     const holder = await db.owner.connect()
     await holder.query(`select pg_advisory_lock(${held})`)
     await db.jobs.query(`select graphile_worker.add_job('mail.send', '{"mail_id": 0}', job_key => 'written')`)
-    const writing = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`
+    const writing = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted
+      and database = (select oid from pg_database where datname = current_database())`
     await untilTrue(async () => (await db.owner.query(writing)).rowCount === 1)
     await db.owner.query(`select pg_terminate_backend(pid) from (${writing}) w`)
     await holder.query(`select pg_advisory_unlock(${held})`)
     holder.release()
     const left = `select 1 from graphile_worker._private_jobs where key = 'written'`
-    await untilTrue(async () => (await db.owner.query(left)).rowCount === 0, 20_000)
+    await untilTrue(async () => (await db.owner.query(left)).rowCount === 0)
   })
 })

@@ -1,4 +1,4 @@
-/** Connections, descriptors and memory that run out: told so in seconds, and over when it is over. */
+/** Exhausted connections, descriptors and memory: reported within seconds, and recovered afterwards. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,34 +8,38 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestDatabase } from '../test/database.ts'
-import { place } from '../test/doomed.ts'
+import { place } from '../test/crashing-server.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
-import { untilTrue } from '../test/waiting.ts'
+import { startWatch, untilTrue } from '../test/poll.ts'
 
-/** What is told within this is told fast enough for a device to say so and try again. */
+/** Longest error answer for a device to retry in time, ms. */
 const fastMs = 8000
+/** A server starts within minutes on a busy machine. */
+const startMs = 240_000
 
-describe('what runs out', () => {
+describe('exhausted resources', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
   })
   after(() => server.close())
 
-  it('F25 with every connection to the database taken, calls are told 503 in seconds and work again at once', async () => {
+  it('F25 with every database connection taken, calls answer 503 in seconds and work again at once', async () => {
     const { app } = server.db
     const journal = await Journal.open(server)
     const held = await Promise.all(Array.from({ length: app.options.max }, () => app.connect()))
-    const began = performance.now()
+    const [watch, whole] = [startWatch(), startWatch()]
     const entries = await Promise.all(Array.from({ length: 30 }, () => journal.write()))
+    const slowestMs = watch()
     const read = await journal.read()
     assert.deepEqual([...new Set([...entries.map(({ status }) => status), read.status])], [503])
-    assert.ok(Math.max(...entries.map(({ tookMs }) => tookMs)) < fastMs)
+    assert.ok(slowestMs < fastMs, `${slowestMs} ms`)
     assert.equal(read.headers['retry-after'], '1')
     assert.equal((await server.app.inject({ url: '/healthz' })).statusCode, 200)
     for (const client of held) client.release()
-    assert.ok(performance.now() - began < 3 * fastMs)
+    const ms = whole()
+    assert.ok(ms < 3 * fastMs, `${ms} ms`)
     assert.equal((await journal.write()).status, 200)
     assert.equal((await journal.read()).status, 200)
     await journal.holds(server.db)
@@ -64,7 +68,7 @@ describe('a server with few descriptors', () => {
       )
     const sockets: Socket[] = []
     try {
-      await untilTrue(async () => (await ask('/readyz')) === 200, 60_000)
+      await untilTrue(async () => (await ask('/readyz')) === 200, startMs)
       for (let n = 0; n < 300; n++) {
         const socket = connect(Number(at.PORT), '127.0.0.1')
         socket.on('error', () => {})
@@ -73,7 +77,7 @@ describe('a server with few descriptors', () => {
       await sleep(1500)
       assert.notEqual(await ask('/readyz'), 200)
       for (const socket of sockets) socket.destroy()
-      await untilTrue(async () => (await ask('/readyz')) === 200, 20_000)
+      await untilTrue(async () => (await ask('/readyz')) === 200)
       assert.equal(child.exitCode, null)
     } finally {
       for (const socket of sockets) socket.destroy()

@@ -1,13 +1,13 @@
-/** A disk that does not take what is written: nothing is confirmed, and the next try trusts nothing of the last. */
+/** A disk whose fsync fails: nothing is confirmed, and the next try starts over. */
 import assert from 'node:assert/strict'
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it, mock } from 'node:test'
-import { keepBytes } from '../files/keep.ts'
+import { keepBytes } from '../files/attach.ts'
 import { DiskStore } from '../files/store.ts'
 
-/** The file, its folder, the operator's, the store's and the one above. */
+/** Syncs of the file, its folder, the operator's, the store's and the one above. */
 const syncs = 5
 let folder: string
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-it('F5 when the n-th fsync fails the bytes are not confirmed, and sent again all of them are made safe anew', async () => {
+it('F5 if the n-th fsync fails the bytes are not confirmed, and a repetition syncs all of them again', async () => {
   const probe = await open(folder, 'r')
   const handle = Object.getPrototypeOf(probe) as { sync: (this: unknown) => Promise<void> }
   await probe.close()

@@ -1,4 +1,4 @@
-/** What a device sends, in any order and again: each answer is a stated one, and the intervention only ever moves as it may. */
+/** Requests of a device in any order and repeated: each answer is declared, and the intervention makes legal moves only. */
 import { contract, type Path } from '@hilo/contract/index.ts'
 import { eventMoves } from '@hilo/domain/event.ts'
 import { processState } from '@hilo/domain/status.ts'
@@ -19,7 +19,7 @@ const paths: Record<Submission, Path> = {
   reopen: 'admin_vno/events/reopen',
   retry: 'admin_vno/events/retry',
 }
-/** What any call may answer beside its own. */
+/** Codes that any call may answer besides its own. */
 const always = ['NOT_FOUND', 'VALIDATION', 'VERSION_CONFLICT', 'PRIVILEGE_DENIED', 'REQUEST_ID_REUSED']
 const nowhere = 999_999_999
 const { cancelled, finalized, finalizedSync, canceledSync } = processState.is
@@ -68,7 +68,7 @@ describe('submissions out of order', () => {
               assert.ok(error !== undefined && [...stated, ...always].includes(error), `${kind}: ${text}`)
             }
             if (kind === 'create' && status === 200) {
-              // One that ended makes room for the next.
+              // An ended one makes room for the next.
               assert.ok(state === null || ended.has(state), `another one beside one in ${state}`)
               id = record?.id ?? 0
               state = null
@@ -79,7 +79,7 @@ describe('submissions out of order', () => {
               assert.ok(status === 200 && legal.has(`${state} ${now}`), `${kind}: ${state} to ${now}`)
             state = now
           }
-          // Whatever was done answers the same once more and does nothing.
+          // Repeated requests get the same answer and change nothing.
           for (const index of repeats) {
             const one = sent[index % sent.length]
             assert.ok(one)

@@ -1,4 +1,4 @@
-/** The database itself restarted, in order, while calls are under way. */
+/** An orderly restart of the database during calls. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { handedOver } from '../test/cluster.ts'
 import { postmaster } from '../test/crash.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
-import { during, untilTrue } from '../test/waiting.ts'
+import { during, untilTrue } from '../test/poll.ts'
 
 const writers = 8
 
@@ -36,15 +36,15 @@ describe('the database is restarted', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('F3 calls answer 503 or succeed, and what is sent again happens once', async () => {
+  it('F3 calls answer 503 or succeed, and repeated ones happen once', async () => {
     const journal = await Journal.open(server)
     const stop = during(writers, () => journal.writeUntilAnswered(30_000))
     await sleep(200)
     const before = await postmaster(folder)
-    // Orderly: connections are ended, everything is written; whoever keeps the cluster starts it again.
+    // Orderly: connections end, everything is written; the cluster's keeper restarts it.
     process.kill(before, 'SIGINT')
-    await untilTrue(async () => (await postmaster(folder).catch(() => before)) !== before, 20_000)
-    await untilTrue(async () => (await journal.read()).status === 200, 20_000)
+    await untilTrue(async () => (await postmaster(folder).catch(() => before)) !== before)
+    await untilTrue(async () => (await journal.read()).status === 200)
     const from = journal.entries.length
     await untilTrue(async () => Promise.resolve(journal.entries.slice(from).some(({ status }) => status === 200)))
     await stop()

@@ -1,4 +1,4 @@
-/** The database's machine is lost without a word: what is open says nothing any more, while new connections work, or none does. */
+/** The database's machine is lost without closing connections: open ones never answer, new ones work or not. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,19 +6,20 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
-import { place } from '../test/doomed.ts'
+import { place } from '../test/crashing-server.ts'
 import { Journal } from '../test/journal.ts'
 import { spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
+import { startWatch } from '../test/poll.ts'
 import { startTcpFront, type TcpFront } from '../test/tcp-front.ts'
 import { callOver } from '../test/wire.ts'
 
-/** Everything works again within that time once new connections do, ms. */
-/** What is promised is 15 s; a machine that is busy with something else takes longer to look. */
+/** Recovery time after new connections work, ms. */
+/** The guarantee is 15 s; a busy machine takes longer to notice. */
 const backMs = 30_000
-/** How late an answer may come on a machine that is busy with something else, ms. */
-const slackMs = 1_500
+/** Tolerance for a late answer on a busy machine, ms. */
+const slackMs = 2_500
 
-describe('the database falls silent', { timeout: 180_000 }, () => {
+describe('the database falls silent', { timeout: 900_000 }, () => {
   let db: TestDatabase
   let folder: string
   let front: TcpFront
@@ -40,27 +41,28 @@ describe('the database falls silent', { timeout: 180_000 }, () => {
   })
 
   const timed = async (path: string) => {
-    const began = performance.now()
-    const answer = await fetch(`${server.address}${path}`)
-    return { status: answer.status, text: await answer.text(), ms: performance.now() - began }
+    const watch = startWatch()
+    const answer = await fetch(`${server.address}${path}`, { headers: { connection: 'close' } })
+    return { status: answer.status, text: await answer.text(), ms: watch() }
   }
   const figure = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 
-  /** Everything answers, one request after another: the way in which the fewest connections are tried. */
+  /** All requests succeed, one after another: the order that uses the fewest connections. */
   async function worksAgain(journal: Journal): Promise<number> {
     const began = performance.now()
+    const watch = startWatch()
     for (let good = 0; good < 12;) {
       if (performance.now() - began > 3 * backMs) break
       const answers = [await journal.read(), await journal.writeUntilAnswered(3 * backMs)]
       const ready = await timed('/readyz')
       good = answers.every(({ status }) => status === 200) && ready.status === 200 ? good + 1 : 0
     }
-    return performance.now() - began
+    return watch()
   }
 
-  it('connections that are open say nothing: full service again within fifteen seconds, nothing lost, nothing twice', async () => {
+  it('open connections never answer: full service again within fifteen seconds, nothing lost or duplicated', async () => {
     const journal = await Journal.open({ db, call: callOver(server.address) })
-    // As many connections as there may be lie ready, each of them lost.
+    // The pool is full of lost connections.
     await Promise.all(Array.from({ length: 20 }, () => journal.write()))
     front.silence()
     const ms = await worksAgain(journal)
@@ -70,7 +72,7 @@ describe('the database falls silent', { timeout: 180_000 }, () => {
     await journal.holds(db)
   })
 
-  it('nothing answers: /readyz and /metrics say so in their time, calls answer 503, and all is back by itself', async () => {
+  it('nothing answers: /readyz and /metrics report it in time, calls answer 503, and all recovers by itself', async () => {
     const journal = await Journal.open({ db, call: callOver(server.address) })
     assert.equal((await journal.write()).status, 200)
     front.silenceAll()
@@ -96,9 +98,10 @@ describe('the database falls silent', { timeout: 180_000 }, () => {
     front.silenceAll()
     const asked = [journal.read(), journal.write()].map((one) => one.catch(() => null))
     await sleep(200)
-    const began = performance.now()
+    const watch = startWatch()
     await server.kill('SIGTERM')
-    assert.ok(performance.now() - began < 15_000 + slackMs)
+    const ms = watch()
+    assert.ok(ms < 15_000 + slackMs, `${ms} ms`)
     await Promise.all(asked)
   })
 })

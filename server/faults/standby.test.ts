@@ -1,4 +1,4 @@
-/** A first server and a real standby: the standby lags, stands still, dies; the first one is demoted, dies, and the other takes over. */
+/** A primary and a real standby: the standby lags, pauses, dies; the primary is demoted, dies, and the standby takes over. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,15 +11,17 @@ import { Journal } from '../test/journal.ts'
 import { freePort, spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
 import { startPair, type Pair } from '../test/standby.ts'
 import { systemPrograms } from '../test/system-postgres.ts'
-import { untilTrue } from '../test/waiting.ts'
+import { patienceMs, startWatch, untilTrue } from '../test/poll.ts'
 import { callOver } from '../test/wire.ts'
 
 const programs = systemPrograms()
 const unlessThere = programs ? {} : { skip: 'este equipo no tiene otro PostgreSQL: instala postgresql y repite' }
-/** The first row comes from the first server when the standby has not sent one by then, ms; and what a busy machine takes. */
+/** Time after which a download falls back to the primary, ms, with a tolerance for a busy machine. */
 const passedOverMs = 8_000 + 3_000
+/** The guarantee is 15 s; a busy machine takes longer to notice. */
+const backMs = 30_000
 
-describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () => {
+describe('two servers of a database', { ...unlessThere, timeout: 900_000 }, () => {
   let pair: Pair
   let db: Database | undefined
   let folder: string
@@ -47,19 +49,19 @@ describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () =
     await rm(folder, { recursive: true, force: true })
   })
 
-  const readyz = async () => (await fetch(`${server.address}/readyz`)).status
+  const readyz = async () => (await fetch(`${server.address}/readyz`, { headers: { connection: 'close' } })).status
   const download = async (session = journal.session) => {
-    const began = performance.now()
+    const watch = startWatch()
     const answer = await fetch(`${server.address}/api/v1/admin_vno/contractors/download.json`, {
       method: 'POST',
-      headers: { cookie: session.cookie, 'content-type': 'application/json' },
+      headers: { cookie: session.cookie, 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ query: { format: 'csv', columns: ['name'] } }),
     })
     const rows = (await answer.text()).split('\r\n').length - 2
-    return { status: answer.status, rows, ms: performance.now() - began }
+    return { status: answer.status, rows, ms: watch() }
   }
-  const one = async () => assert.equal((await journal.writeUntilAnswered(30_000)).status, 200)
-  /** Statements of downloads that each server has been asked. */
+  const one = async () => assert.equal((await journal.writeUntilAnswered(patienceMs)).status, 200)
+  /** Download statements run on each server. */
   const copies = async (node: Pair['first']) =>
     (await pair.ask<{ n: number }>(node, `select sum(xact_commit)::int as n from pg_stat_database`))[0]?.n ?? 0
 
@@ -68,7 +70,7 @@ describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () =
     await pair.caughtUp()
     const before = await copies(pair.second)
     assert.deepEqual((await download()).rows, 1)
-    await untilTrue(async () => (await copies(pair.second)) > before, 10_000)
+    await untilTrue(async () => (await copies(pair.second)) > before)
   })
 
   it('one that lags is passed over for a session that it does not know yet', async () => {
@@ -83,7 +85,7 @@ describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () =
     }
   })
 
-  it('one that stands still costs a download seconds, and the next none', async () => {
+  it('a paused standby delays one download by seconds, and the next not at all', async () => {
     await pair.second.signal('SIGSTOP')
     try {
       const [held, next] = [await download(), await download()]
@@ -91,7 +93,7 @@ describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () =
       assert.ok(held.ms < passedOverMs, `${Math.round(held.ms)} ms`)
       assert.deepEqual([next.status, next.rows], [200, 2])
       assert.ok(next.ms < 3000, `${Math.round(next.ms)} ms`)
-      assert.equal(await readyz(), 200)
+      await untilTrue(async () => (await readyz()) === 200)
     } finally {
       await pair.second.signal('SIGCONT')
     }
@@ -104,7 +106,7 @@ describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () =
     assert.ok(ms < passedOverMs, `${Math.round(ms)} ms`)
     await one()
     pair.second.start()
-    await untilTrue(async () => (await pair.ask(pair.second, 'select 1').catch(() => [])).length === 1, 20_000)
+    await untilTrue(async () => (await pair.ask(pair.second, 'select 1').catch(() => [])).length === 1)
     await pair.caughtUp()
   })
 
@@ -112,35 +114,39 @@ describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () =
     await pair.ask(pair.first, 'alter system set default_transaction_read_only = on')
     await pair.ask(pair.first, 'select pg_reload_conf()')
     const statuses = new Set<number>()
-    for (let n = 0; n < 20; n++) statuses.add((await journal.write()).status)
-    // Sessions of before may still write; those of after may not.
+    // Sessions may still write until they have read the settings.
+    await untilTrue(async () => {
+      for (let n = 0; n < 20; n++) statuses.add((await journal.write()).status)
+      return statuses.has(503)
+    })
     assert.deepEqual(
       [...statuses].filter((status) => status !== 200),
       [503],
     )
-    await untilTrue(async () => (await readyz()) === 503, 5000)
+    await untilTrue(async () => (await readyz()) === 503)
     const refused = await fetch(`${server.address}/readyz`)
     assert.ok(refused.headers.get('retry-after'))
     await pair.ask(pair.first, 'alter system reset default_transaction_read_only')
     await pair.ask(pair.first, 'select pg_reload_conf()')
-    await untilTrue(async () => (await readyz()) === 200, 15_000)
+    await untilTrue(async () => (await readyz()) === 200)
     await one()
   })
 
-  it('the first one dies and the other takes over: 503 meanwhile, then all works by itself, nothing lost, nothing twice', async () => {
+  it('the primary dies and the standby takes over: 503 meanwhile, then all works by itself, nothing lost or duplicated', async () => {
     await one()
     await pair.caughtUp()
     await pair.first.stop()
     const statuses = new Set<number>()
     for (let n = 0; n < 5; n++) statuses.add((await journal.write()).status)
     assert.deepEqual([...statuses], [503])
-    await untilTrue(async () => (await readyz()) === 503, 3000)
+    await untilTrue(async () => (await readyz()) === 503)
     await pair.ask(pair.second, 'select pg_promote()')
-    const began = performance.now()
-    await untilTrue(async () => (await readyz()) === 200, 15_000)
+    const watch = startWatch()
+    await untilTrue(async () => (await readyz()) === 200)
     await one()
     assert.equal((await download()).status, 200)
-    assert.ok(performance.now() - began < 15_000)
+    const ms = watch()
+    assert.ok(ms < backMs, `${ms} ms`)
     await untilTrue(() =>
       stranger().then(
         () => true,

@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import { attachLock } from './keep.ts'
+import { underLock } from '../db/transaction.ts'
+import { attachLock } from './attach.ts'
 import { sweepIncoming, type FileStore } from './store.ts'
 
 const day = 24 * 3_600_000
-/** So few that whoever attaches waits a moment, also for a bucket that answers in a tenth of a second. */
+/** Small batch, so that attaching waits only a moment, even with a slow bucket. */
 const batch = 50
 
 async function unreferenced(db: pg.ClientBase | pg.Pool, keys: readonly string[]): Promise<string[]> {
@@ -15,31 +16,24 @@ async function unreferenced(db: pg.ClientBase | pg.Pool, keys: readonly string[]
   return rows.map((row) => row.key)
 }
 
-/** Looks again while nobody can attach, and only at what already seemed left over: the lock lasts a moment. */
+/** Checks again under the exclusive lock, and only keys that already seemed unreferenced: the lock is short. */
 async function removeUnreferenced(owner: pg.Pool, store: FileStore, keys: readonly string[]): Promise<number> {
   const candidates = await unreferenced(owner, keys)
   if (candidates.length === 0) return 0
-  const client = await owner.connect()
-  try {
-    await client.query(`begin; select pg_advisory_xact_lock(${attachLock})`)
+  return await underLock(owner, attachLock, async (client) => {
     let removed = 0
     for (const key of await unreferenced(client, candidates)) {
       if (!(await store.isUntouched(key, day))) continue
       await store.remove(key)
       removed += 1
     }
-    await client.query('commit')
     return removed
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
-/** Removes the bytes that nothing has referred to for a day, and what a process that died left on its way in. */
+/** Deletes files whose time is over or that are without references for a day, and partial uploads of dead processes. */
 export async function collectFiles(owner: pg.Pool, store: FileStore): Promise<number> {
+  await owner.query('delete from file where kept_until < now()')
   await sweepIncoming(store, day)
   let removed = 0
   let keys: string[] = []

@@ -6,7 +6,7 @@ import { DecodeTurns } from './decode-turns.ts'
 const limits = { atOnce: 2, person: 8, operator: 12, all: 20, patienceMs: 60_000, retryAfter: 5 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that ends when the test says so; `begun` holds the names in the order in which they began. */
+/** Work that ends on the test's command; `begun` lists the names in starting order. */
 function stage(turns: DecodeTurns) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -29,7 +29,7 @@ const isUnavailable = (error: unknown) =>
   error instanceof Problem && error.code === 'UNAVAILABLE' && error.extra.retryAfter === 5
 
 describe('turns at decoding pictures', () => {
-  it('one person has one picture decoded at a time, and waits behind everybody else', async () => {
+  it('one person has one picture decoded at a time, and further ones wait behind other people', async () => {
     const { begun, add, end } = stage(new DecodeTurns(limits))
     for (let i = 0; i < 6; i++) void add(`a${i}`, 1, 1)
     assert.deepEqual(begun, ['a0'], 'one place stays free for others')
@@ -50,7 +50,7 @@ describe('turns at decoding pictures', () => {
     assert.deepEqual(begun, ['many1', 'single1', 'many2', 'single2', 'many3', 'many4', 'many5'])
   })
 
-  it('too many waiting of one person, of one operator or of all are refused and told when to come again', async () => {
+  it('too many waiting of one person, of one operator or in total are refused with Retry-After', async () => {
     const { add, begun, end } = stage(new DecodeTurns(limits))
     for (let i = 0; i <= limits.person; i++) void add(`a${i}`, 1, 1)
     await assert.rejects(add('one more', 1, 1), isUnavailable)

@@ -1,15 +1,15 @@
-/** Whose picture is decoded next: few at once, in turns between operators and between the people of each. */
+/** Fair queue for decoding pictures: few at once, in turns between operators and between the people of each. */
 import { Problem } from '@hilo/domain/problem.ts'
 
-/** Whom the work is counted for; `vno` 0 is the neutral operator. */
+/** Person and operator that the work is counted for; `vno` 0 is the neutral operator. */
 export interface Sender {
   vno: number
   user: number
-  /** Background work: waits as long as it takes instead of being refused. */
+  /** Background work: waits without limit instead of being refused. */
   patient?: boolean
 }
 
-/** The person of a session as the sender of a picture. */
+/** The session's person as the sender of a picture. */
 export const senderOf = ({ vno, user }: { vno: { id: number } | null; user: { id: number } }): Sender => ({
   vno: vno?.id ?? 0,
   user: user.id,
@@ -17,12 +17,12 @@ export const senderOf = ({ vno, user }: { vno: { id: number } | null; user: { id
 
 interface Limits {
   atOnce: number
-  /** Waiting at once, of one person, of one operator and of all. */
+  /** Queue limits per person, per operator and in total. */
   person: number
   operator: number
   all: number
   patienceMs: number
-  /** What a refused client is told to wait, s. */
+  /** Seconds for a refused client to wait. */
   retryAfter: number
 }
 
@@ -31,14 +31,14 @@ interface Waiting extends Sender {
 }
 
 /**
- * Runs work for many senders, one piece at a time for each person. The next piece is of the operator, and within it of the
- * person, that was served longest ago: somebody's twentieth waits behind everybody else's first.
+ * Runs work for many senders, one piece at a time per person. The next piece is of the operator, and within it of the person,
+ * served longest ago, so that one person's many pictures do not delay another's first.
  */
 export class DecodeTurns {
   readonly #limits: Limits
   #waiting: Waiting[] = []
   readonly #running = new Set<Sender>()
-  /** Count of turns given when the sender was last served, by `v<operator>` and `u<person>`; empty while nobody waits. */
+  /** Turn count when the sender was last served, by `v<operator>` and `u<person>`; empty while the queue is empty. */
   readonly #served = new Map<string, number>()
   #given = 0
 
@@ -46,7 +46,7 @@ export class DecodeTurns {
     this.#limits = limits
   }
 
-  /** @throws Problem UNAVAILABLE where too many wait already, or the turn does not come in time */
+  /** @throws Problem UNAVAILABLE if the queue is full, or the turn does not come in time */
   async run<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
     const own: Sender = { ...sender }
     if (this.#running.size < this.#limits.atOnce && !this.#isBusy(own.user)) this.#take(own)

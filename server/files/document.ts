@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 const head = '%PDF-'
 const tail = '%%EOF'
 
-/** Whether a file begins and ends as a PDF does. What it holds is nobody's business: it is only ever handed over to be saved. */
+/** True if a file begins and ends like a PDF. The content is not checked: it is only offered for download. */
 export async function isPdf(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {

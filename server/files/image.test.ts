@@ -1,4 +1,4 @@
-/** What comes in as a picture: only pictures, and nothing of what travelled with them. */
+/** Uploaded pictures: only pictures are accepted, and no metadata is kept. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A few bytes that promise an enormous picture. */
+/** A few bytes that declare an enormous picture. */
 function pngOf(width: number, height: number, data = deflateSync(Buffer.alloc(1000))): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -63,7 +63,7 @@ describe('pictures from outside', () => {
     }
   }
 
-  it('S34 takes JPEG, PNG and WebP, whatever their names say', async () => {
+  it('S34 accepts JPEG, PNG and WebP, whatever their names', async () => {
     for (const bytes of [
       await drawing().jpeg().toBuffer(),
       await drawing().png().toBuffer(),
@@ -75,7 +75,7 @@ describe('pictures from outside', () => {
     }
   })
 
-  it('the small picture is small, whatever it shows', async () => {
+  it('the thumbnail is small, whatever it shows', async () => {
     let state = 1
     const noise = Buffer.alloc(900 * 700 * 3)
     for (let i = 0; i < noise.length; i++)
@@ -87,7 +87,7 @@ describe('pictures from outside', () => {
     }
   })
 
-  it('S34 refuses what is no picture, and decoders of other formats stay shut', async () => {
+  it('S34 refuses other files, and decoders of other formats are disabled', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
     const html = '<!doctype html><script>alert(1)</script>'
     const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -112,12 +112,12 @@ describe('pictures from outside', () => {
         assert.equal(await fault(whole.subarray(0, Math.floor(whole.length * part))), 'image.unreadable', String(part))
   })
 
-  it('S34 refuses a flood of pixels from its head alone, without decoding it', async () => {
-    const began = performance.now()
+  it('S34 refuses a huge pixel count by its header, without decoding', async () => {
     const before = process.memoryUsage().rss
+    const { user: began } = process.cpuUsage()
     assert.equal(await fault(pngOf(50_000, 50_000)), 'image.pixels')
     assert.equal(await fault(pngOf(7072, 7072)), 'image.pixels')
-    assert.ok(performance.now() - began < 1000)
+    assert.ok(process.cpuUsage().user - began < 1_000_000, 'microseconds of processor time')
     assert.ok(process.memoryUsage().rss - before < 50 << 20)
     assert.equal(await fault(pngOf(2000, 2000)), 'image.unreadable', 'a small head that lies about its data')
   })
@@ -154,7 +154,7 @@ describe('pictures from outside', () => {
 
   it('counts the scans of a JPEG, however many repeat each other', async () => {
     const jpeg = await drawing({ width: 2000, height: 1500 }).jpeg({ progressive: true }).toBuffer()
-    // The first scan once more, sixty times: each is a pass over all pixels for some bytes.
+    // The first scan repeated sixty times: each costs a pass over all pixels.
     const first = jpeg.indexOf(Buffer.from([0xff, 0xda]))
     const next = jpeg.indexOf(Buffer.from([0xff, 0xc4]), first)
     const scan = jpeg.subarray(first, next === -1 ? jpeg.indexOf(Buffer.from([0xff, 0xda]), first + 2) : next)
@@ -169,7 +169,7 @@ describe('pictures from outside', () => {
     assert.equal(await fault(Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])), 'image.costly')
   })
 
-  it('S34 S35 serves nothing of what hid in a picture: appended code, comments, EXIF, position, XMP', async () => {
+  it('S34 S35 removes hidden content: appended code, comments, EXIF, position, XMP', async () => {
     const secret = 'Jamás-debe-salir'
     const gps = {
       GPSLatitude: '39/1 28/1 12/1',
@@ -200,7 +200,7 @@ describe('pictures from outside', () => {
     }
   })
 
-  it('keeps at most 2048 px and 600 KB of a large and noisy picture, with a small one of 320 px', async () => {
+  it('stores at most 2048 px and 600 KB of a large noisy picture, with a thumbnail of 320 px', async () => {
     const pixels = Buffer.alloc(3000 * 2400 * 3)
     for (let i = 0, state = 1; i < pixels.length; i++) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -216,7 +216,7 @@ describe('pictures from outside', () => {
     assert.equal(image.thumb.readUInt16LE(26) & 0x3fff, 320)
   })
 
-  it('a picture looks like itself after scaling and another compression, and unlike others', async () => {
+  it('a picture’s hash survives scaling and recompression, and differs from others', async () => {
     const bits = (a: bigint, b: bigint) =>
       BigInt.asUintN(64, a ^ b)
         .toString(2)
@@ -241,7 +241,7 @@ describe('pictures from outside', () => {
     for (const [i, a] of seen.entries()) for (const b of seen.slice(i + 1)) assert.ok(bits(a, b) > 6)
   })
 
-  it('tells blurred from sharp and dark from lit', async () => {
+  it('distinguishes blurred from sharp and dark from bright', async () => {
     const crisp = await read(await drawing({ width: 1600, height: 1200 }).jpeg().toBuffer())
     const blurred = await read(await drawing({ width: 1600, height: 1200 }).blur(12).jpeg().toBuffer())
     const dark = await read(await drawing({ light: 0.08 }).jpeg().toBuffer())

@@ -1,51 +1,48 @@
-import { keptEdge, lookEdge, lookOf } from '@hilo/domain/picture-look.ts'
+import { storedEdge, measuredEdge, measurePicture } from '@hilo/domain/picture-measures.ts'
 import type Library from 'sharp'
 import type { ResizeOptions, Sharp } from 'sharp'
 import { exifTakenAt } from '@hilo/domain/exif.ts'
 import { DecodeTurns, type Sender } from './decode-turns.ts'
-import { likeness } from './look.ts'
+import { likeness } from './perceptual-hash.ts'
 import { readShape, type PictureShape } from './picture-shape.ts'
 
-/**
- * Pictures from outside: recognised by their first bytes, measured before they are decoded, and never kept as they came.
- * What is stored was drawn anew, without anything that travelled beside the image itself.
- */
+/** Untrusted pictures: recognized by their first bytes, measured before decoding, and re-encoded without metadata. */
 
 const mega = 1_000_000
 const maxFullBytes = 600 * 1024
-/** Of a small picture: a phone takes along two for each of a hundred boxes. `cto_photos` asks for no more. */
+/** Maximum bytes of a thumbnail: a phone downloads two for each of a hundred boxes. `cto_photos` has the same limit. */
 export const smallBytes = 5500
 
-/** What a door takes. */
+/** Limits of an upload call. */
 interface Limits {
-  /** Most pixels of a JPEG, which is shrunk while it is decoded, and of the other formats, which are not. */
+  /** Maximum pixels of a JPEG, which is scaled while decoding, and of the other formats, which are not. */
   jpegPixels: number
   otherPixels: number
-  /** Longest edge of what is kept, px. */
+  /** Longest edge of the stored picture, px. */
   edge: number
 }
 const doors = {
-  /** Photographs of the work: the largest that a phone takes. */
-  work: { jpegPixels: 50 * mega, otherPixels: 16 * mega, edge: keptEdge },
-  /** Pictures of people and logos, shown small. */
+  /** Photos of the work: the largest that a phone takes. */
+  work: { jpegPixels: 50 * mega, otherPixels: 16 * mega, edge: storedEdge },
+  /** Portraits and logos, shown small. */
   portrait: { jpegPixels: 16 * mega, otherPixels: 4 * mega, edge: 1024 },
 } as const satisfies Record<string, Limits>
 export type PictureDoor = keyof typeof doors
 
-/** Most pixels of what the decoder holds whole: interlaced PNG, and JPEG in several scans; of the latter in all scans together. */
+/** Maximum pixels of formats decoded as a whole: interlaced PNG, and multi-scan JPEG; for the latter also over all scans. */
 const wholePixels = { png: 4 * mega, jpeg: 16 * mega, allScans: 160 * mega }
-/** Above these pixels a PNG or WebP has some bytes for them: a photograph or a screenshot has one for 150 at least. */
+/** Above this size a PNG or WebP must have a plausible number of bytes: a photo or screenshot has at least one per 150 pixels. */
 const plausible = { pixels: 4 * mega, pixelsPerByte: 200 }
 const maxInflatable = 128 * 1024
 
 /**
- * From best to smallest, until the picture fits. `share`: bytes of a detailed picture in this form, relative to the first one;
- * used to skip what cannot fit.
+ * From best to smallest, until the picture fits. `share`: bytes relative to the first one for a detailed picture; skips
+ * attempts that cannot fit.
  */
 const attempts = [
-  { quality: 80, edge: keptEdge, share: 1 },
-  { quality: 65, edge: keptEdge, share: 0.8 },
-  { quality: 50, edge: keptEdge, share: 0.7 },
+  { quality: 80, edge: storedEdge, share: 1 },
+  { quality: 65, edge: storedEdge, share: 0.8 },
+  { quality: 50, edge: storedEdge, share: 0.7 },
   { quality: 50, edge: 1600, share: 0.4 },
   { quality: 40, edge: 1280, share: 0.2 },
   { quality: 30, edge: 1024, share: 0.09 },
@@ -59,11 +56,11 @@ const smallAttempts = [
   { quality: 25, edge: 208 },
   { quality: 20, edge: 96 },
 ]
-/** From the first byte decoded to the last one written, s. */
+/** Longest decoding and encoding, s. */
 const deadlineSeconds = 10
 
-/** What is wrong with a picture, as the key of its sentence. */
-export type ImageFault = 'image.format' | 'image.pixels' | 'image.costly' | 'image.unreadable'
+/** Fault of a picture; its text key. */
+type ImageFault = 'image.format' | 'image.pixels' | 'image.costly' | 'image.unreadable'
 
 export class BadImage extends Error {
   readonly fault: ImageFault
@@ -79,26 +76,26 @@ export interface Image {
   height: number
   full: Buffer
   thumb: Buffer
-  /** 64 bits of what it shows, as a signed integer. */
+  /** Perceptual hash of 64 bits, as a signed integer. */
   phash: bigint
   /** Variance of the Laplacian at 512 px. */
   sharpness: number
   /** Mean luminance, 0 to 255. */
   brightness: number
-  /** As the camera wrote it: `2026-11-20T14:32:07`, with the offset from UTC where it says one. */
+  /** Time from EXIF: `2026-11-20T14:32:07`, with the UTC offset if present. */
   takenAt: string | null
 }
 
 type Draw = typeof Library
 let library: Promise<Draw> | undefined
 
-/** What reads and draws pictures, some 30 MB: it comes with the first one. */
+/** The image library takes about 30 MB: loaded with the first picture. */
 export function drawing(): Promise<Draw> {
   library ??= import('sharp').then(({ default: sharp }) => {
-    // Decoders of formats that are not taken stay shut, whatever a file pretends to be.
+    // Disables the decoders of formats that are not accepted.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
-    // What was kept, wherever it is kept.
+    // Stored thumbnails are read from the file store.
     sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
     sharp.cache(false)
     sharp.concurrency(1)
@@ -107,7 +104,7 @@ export function drawing(): Promise<Draw> {
   return library
 }
 
-/** Two decoders at work in this process; each may take some 100 MB for the largest picture. */
+/** Two decoders per process; each may take about 100 MB for the largest picture. */
 const turns = new DecodeTurns({ atOnce: 2, person: 8, operator: 40, all: 120, patienceMs: 20_000, retryAfter: 5 })
 
 async function decoder(path: string): Promise<Sharp> {
@@ -120,7 +117,7 @@ export interface Pixels {
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-/** Upright, without transparency, no larger than what is kept; metadata stay behind because nobody asks for them. */
+/** Upright, opaque, scaled to the stored size; metadata are dropped because they are not requested. */
 async function decode(path: string, edge: number): Promise<Pixels> {
   const { data, info } = await (
     await decoder(path)
@@ -144,7 +141,7 @@ async function encode({ data: pixels, raw }: Pixels): Promise<{ full: Buffer; wi
   let most = 1
   for (const { quality, edge, share } of attempts) {
     if (share > most) continue
-    // Effort 1 writes as few bytes as 3 and takes half as long.
+    // Effort 1 gives as few bytes as 3 in half the time.
     const picture = sharp(pixels, { raw }).resize(inside(edge)).webp({ quality, effort: 1 })
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })
     if (data.length <= maxFullBytes) return { full: data, width: info.width, height: info.height }
@@ -153,7 +150,7 @@ async function encode({ data: pixels, raw }: Pixels): Promise<{ full: Buffer; wi
   throw new BadImage('image.unreadable')
 }
 
-/** A small picture of at most `smallBytes`. */
+/** A thumbnail of at most `smallBytes`. */
 export async function drawSmall({ data: pixels, raw }: Pixels): Promise<Buffer> {
   const sharp = await drawing()
   const largest = Math.max(...smallAttempts.map(({ edge }) => edge))
@@ -179,7 +176,7 @@ export async function likenessOf(pixels: Pixels): Promise<bigint> {
   return likeness((await grey(pixels, { width: 32, height: 32, fit: 'fill' })).data)
 }
 
-/** Refuses what would cost more than a photograph of its size does. */
+/** Refuses a picture that costs more than a photo of its size. */
 function judgeShape(shape: PictureShape, pixels: number, limits: Limits): void {
   const { format, bytes, scans, interlaced, inflatable } = shape
   if (pixels > (format === 'jpeg' ? limits.jpegPixels : limits.otherPixels)) throw new BadImage('image.pixels')
@@ -191,7 +188,7 @@ function judgeShape(shape: PictureShape, pixels: number, limits: Limits): void {
   if (costly) throw new BadImage('image.costly')
 }
 
-/** @throws BadImage for whatever the decoder does not read */
+/** @throws BadImage for input that the decoder cannot read */
 async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -212,10 +209,10 @@ async function headOf(path: string, shape: PictureShape, limits: Limits) {
 }
 
 /**
- * Judges a file as a picture and draws it anew: at most 2048 px and 600 KB, with a small one of 320 px and 5.5 kB.
- * @param sender whose it is: decoding is shared out between people
- * @throws BadImage when it is not JPEG, PNG or WebP, has too many pixels, costs too much to decode, or cannot be read to its end
- * @throws Problem UNAVAILABLE while too many pictures wait
+ * Checks and re-encodes a picture: at most 2048 px and 600 KB, with a thumbnail of 320 px and 5.5 kB.
+ * @param sender for fair queueing of the decoding
+ * @throws BadImage if it is not JPEG, PNG or WebP, has too many pixels, costs too much to decode, or is truncated
+ * @throws Problem UNAVAILABLE if the queue is full
  */
 export async function readImage(path: string, sender: Sender, door: PictureDoor = 'work'): Promise<Image> {
   const shape = await readShape(path)
@@ -224,11 +221,11 @@ export async function readImage(path: string, sender: Sender, door: PictureDoor 
   const exif = await readable(() => headOf(path, shape, limits))
   const draw = async (): Promise<Image> => {
     const pixels = await decode(path, limits.edge)
-    const kept = await encode(pixels)
+    const encoded = await encode(pixels)
     const thumb = await drawSmall(pixels)
     const phash = await likenessOf(pixels)
-    const look = lookOf(await grey(pixels, inside(lookEdge)))
-    return { mime: 'image/webp', ...kept, thumb, phash, ...look, takenAt: exifTakenAt(exif) }
+    const look = measurePicture(await grey(pixels, inside(measuredEdge)))
+    return { mime: 'image/webp', ...encoded, thumb, phash, ...look, takenAt: exifTakenAt(exif) }
   }
   return await turns.run(sender, () => readable(draw))
 }

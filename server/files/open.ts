@@ -4,16 +4,16 @@ import type { Log } from '../log.ts'
 import { S3Store } from './s3-store.ts'
 import { DiskStore, type FileStore } from './store.ts'
 
-/** Where this installation keeps files: a folder of its data, or the bucket that it names. */
+/** File store of this installation: a folder of its data, or the configured bucket. */
 export function fileStore({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): FileStore {
   const folder = join(dataDir, 'files')
   return s3 ? new S3Store(s3, `${folder}-incoming`) : new DiskStore(folder)
 }
 
 /**
- * The same, looked at before anything is served.
- * @throws {Error} in Spanish, for a bucket that is not there or does not let this installation in; one that does not answer may be
- * back before it is needed
+ * The same, checked before serving.
+ * @throws {Error} in Spanish, for a missing bucket or one without access; one that does not answer is only logged, since it
+ * may be back before it is needed
  */
 export async function openFiles(config: Config, log: Log): Promise<FileStore> {
   const store = fileStore(config)

@@ -1,8 +1,8 @@
-/** A picture that comes beside a form: judged, drawn anew and kept, before the transaction that refers to it. */
+/** A picture uploaded with a form: checked, re-encoded and stored before the transaction that references it. */
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Sender } from './decode-turns.ts'
 import { BadImage, readImage } from './image.ts'
-import { keepBytes, type Kept } from './keep.ts'
+import { keepBytes, type Kept } from './attach.ts'
 import type { FileStore } from './store.ts'
 
 export interface Drawn {
@@ -11,7 +11,7 @@ export interface Drawn {
   thumb: Kept
 }
 
-/** @throws Problem VALIDATION at `field`, which says what is wrong with it */
+/** @throws Problem VALIDATION at `field`, with the fault */
 export async function keepPicture(
   store: FileStore,
   sender: Sender,

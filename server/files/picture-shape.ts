@@ -1,12 +1,12 @@
-/** What decoding a picture would cost, read from its bytes without decoding it. */
+/** Decoding cost of a picture, from its bytes without decoding. */
 import { readFile } from 'node:fs/promises'
 
-export type PictureFormat = 'jpeg' | 'png' | 'webp'
+type PictureFormat = 'jpeg' | 'png' | 'webp'
 
 export interface PictureShape {
   format: PictureFormat
   bytes: number
-  /** Passes over all pixels: the scans of a JPEG; 1 for the other formats. */
+  /** Passes over all pixels: scans of a JPEG; 1 for other formats. */
   scans: number
   /** Adam7 PNG: the decoder holds all pixels at once. */
   interlaced: boolean
@@ -18,7 +18,7 @@ const jpegHead = Buffer.from([0xff, 0xd8, 0xff])
 const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const inflatableChunks = new Set(['zTXt', 'iTXt', 'iCCP'])
 
-/** The format and the shape of a file; null where it is none of the formats taken. */
+/** Format and shape of a file; null if not an accepted format. */
 export async function readShape(path: string): Promise<PictureShape | null> {
   const bytes = await readFile(path)
   const plain = { bytes: bytes.length, scans: 1, interlaced: false, inflatable: 0 }
@@ -34,7 +34,7 @@ const eoi = 0xd9
 /** Bytes after 0xFF that belong to the entropy-coded data: a stuffed zero and the restart markers. */
 const isData = (code: number) => code === 0 || (code >= 0xd0 && code <= 0xd7)
 
-/** Scans of a JPEG up to its end marker. A progressive one has some ten; each costs a pass over all pixels. */
+/** Scans of a JPEG up to its end marker. A progressive one has about ten; each costs a pass over all pixels. */
 function countScans(bytes: Buffer): number {
   let scans = 0
   let at = 2

@@ -2,8 +2,8 @@ import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Takes a tree from everybody but its owner: files hold password hashes, keys and pictures. For what was copied with the modes
- * that it had elsewhere; what a program makes itself is private by the umask that it sets first.
+ * Restricts a tree to its owner: files hold password hashes, keys and pictures. For copies that keep other modes; own files
+ * are private by the umask set at the start.
  */
 export async function makePrivate(path: string): Promise<void> {
   const found = await lstat(path)

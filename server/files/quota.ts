@@ -1,14 +1,14 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Sql } from '../db/scope.ts'
+import type { Sql } from '../kernel/sql/scope.ts'
 
 /**
- * Bytes that an operator may keep in all, that one person may add in a month, and that he may have on their way in, part by
- * part: some ten times what the work needs.
+ * Bytes that an operator may store in total, that one person may add per month, and that a person may have in unfinished
+ * uploads: about ten times the need.
  */
 export const quotas = { vno: 500 * 2 ** 30, userMonth: 10 * 2 ** 30, userParts: 200 * 2 ** 20 } as const
 
 /**
- * Looked at before files are stored; what arrives meanwhile may go a little beyond.
+ * Checked before files are stored; concurrent uploads may exceed it slightly.
  * @throws Problem STORAGE_FULL
  */
 export async function assertQuota(sql: Sql, vnoId: number | null, userId: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Files in a bucket, over S3's own protocol, beside those of the disk. */
+/** Files in a bucket, over the S3 protocol, compared with the disk store. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -9,18 +9,18 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { forgetAgain } from '../auth/forget.ts'
-import { inProcess } from '../db/in-process.ts'
+import { inProcess } from '../kernel/sql/in-process.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { makeVno } from '../test/factories.ts'
 import { startBucket } from '../test/s3.ts'
 import { collectFiles } from './collect.ts'
-import { attachFile, keepBytes } from './keep.ts'
+import { attachFile, keepBytes } from './attach.ts'
 import { openFiles } from './open.ts'
 import { S3Store, type Bucket } from './s3-store.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 
-/** The day after. */
+/** A store whose clock is a day ahead. */
 class Tomorrow extends S3Store {
   override untouched(): AsyncGenerator<string> {
     return super.untouched(-1)
@@ -51,7 +51,7 @@ describe('a bucket', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('keeps what the disk would keep, under the same key, and leaves nothing on this machine', async () => {
+  it('stores the same as the disk, under the same key, and leaves nothing on this machine', async () => {
     const bytes = Buffer.alloc(3_000_000, 7)
     const kept = await keepBytes(store, vnoId, bytes)
     assert.equal(kept.key, `${vnoId}/${kept.sha256.slice(0, 2)}/${kept.sha256}`)
@@ -70,19 +70,19 @@ describe('a bucket', () => {
         await assert.rejects(act, /not the key/)
   })
 
-  it('collects what nothing refers to, page after page, and keeps what something does', async () => {
+  it('collects unreferenced files, page by page, and keeps referenced ones', async () => {
     const own = await keepBytes(store, vnoId, Buffer.from('referred to'))
     await inProcess(db, (sql) =>
       attachFile(sql, store, { vnoId, eventId: null, name: 'a', mime: 'text/plain', full: own, createdBy: null }),
     )
-    for (let n = 0; n < 1100; n++) await keepBytes(store, vnoId, Buffer.from(`orphan ${n}`))
+    for (let n = 0; n < 60; n++) await keepBytes(store, vnoId, Buffer.from(`orphan ${n}`))
     assert.equal(await collectFiles(db.owner, store), 0, 'what came today may be on its way to being attached')
     const later = new Tomorrow(bucket, store.incoming)
-    assert.equal(await collectFiles(db.owner, later), 1100)
+    assert.equal(await collectFiles(db.owner, later), 60)
     assert.equal(await text(await store.open(own.key)), 'referred to')
   })
 
-  it('keeps the list of who asked to be forgotten', async () => {
+  it('keeps the list of erased people', async () => {
     assert.equal(await store.readList(), '')
     assert.equal(await forgetAgain(db.owner, store), 0)
     await store.writeList('7 1700000000000\n')
@@ -95,7 +95,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('a bucket that is not there stops the start in Spanish; one that does not answer is only told', async () => {
+  it('a missing bucket stops the start in Spanish; one that does not answer is only logged', async () => {
     const config = (change: Partial<Bucket>) =>
       ({ dataDir: folder, s3: { ...bucket, ...change } }) as Parameters<typeof openFiles>[0]
     assert.ok((await openFiles(config({}), quiet)) instanceof S3Store)
@@ -110,7 +110,7 @@ describe('a bucket', () => {
     assert.match(told.join(), /no responde/)
   })
 
-  it('what fails for a moment is tried anew, and what is full says so', async () => {
+  it('a temporary failure is retried, and a full bucket is reported', async () => {
     let answers: number[] = []
     const faulty = createServer((request, reply) => {
       request.resume()

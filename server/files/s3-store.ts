@@ -5,7 +5,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { AwsClient } from 'aws4fetch'
 import { assertKey, assertRoomIn, isKey, keyOf, listName, type DiskUse, type FileKey, type FileStore } from './store.ts'
 
-/** A bucket that speaks S3, addressed by its path: Amazon's, MinIO, Ceph, Garage. */
+/** An S3 bucket with path-style addresses: Amazon, MinIO, Ceph, Garage. */
 export interface Bucket {
   endpoint: string
   bucket: string
@@ -14,16 +14,16 @@ export interface Bucket {
   secretAccessKey: string
 }
 
-/** How often a request is tried anew after an answer of 500 or more, and how long one may take, in ms. */
+/** Retries after an answer of 500 or more, and timeout of a request, ms. */
 const retries = 3
 const asksFor = 10_000
 const sendsFor = 120_000
-/** S3 answers so when what it may hold is full. */
+/** Status of S3 for a full bucket. */
 const full = 507
 
 const missing = (key: string) => Object.assign(new Error(`no file ${key}`), { code: 'ENOENT' })
 
-/** Files in a bucket, each under its key; what is on its way in lies on this machine's disk. */
+/** Files in a bucket, each under its key; uploads in progress are on this machine's disk. */
 export class S3Store implements FileStore {
   readonly incoming: string
   readonly #client: AwsClient
@@ -38,7 +38,7 @@ export class S3Store implements FileStore {
   }
 
   async #ask(path: string, init: RequestInit = {}, ms = asksFor): Promise<Response> {
-    // It begins anew at every answer of 500 or more, so the time is that of all its tries.
+    // The client retries after an answer of 500 or more, so the timeout covers all tries.
     const timed = new AbortController()
     const timer = setTimeout(() => timed.abort(), ms)
     try {
@@ -50,7 +50,7 @@ export class S3Store implements FileStore {
     }
   }
 
-  /** @throws Problem for every answer but a good one and, where it is told as one, that there is nothing. */
+  /** @throws Problem for every other answer, except a 404 where it counts as absent. */
   async #done(path: string, init: RequestInit = {}, ms = asksFor): Promise<Response | null> {
     const answer = await this.#ask(path, init, ms)
     if (answer.ok) return answer
@@ -59,7 +59,7 @@ export class S3Store implements FileStore {
     throw answer.status === full ? new Problem('STORAGE_FULL') : new Problem('UNAVAILABLE', { retryAfter: 5 })
   }
 
-  /** Whether the bucket is there and lets this installation in; null when nobody answers. */
+  /** Whether the bucket exists and gives access; null without an answer. */
   async reach(): Promise<{ ok: boolean; status: number } | null> {
     return await this.#ask('?max-keys=1').then(
       ({ ok, status }) => ({ ok, status }),
@@ -73,10 +73,10 @@ export class S3Store implements FileStore {
 
   async put(vnoId: number, tempPath: string, sha256: string): Promise<FileKey> {
     const key = keyOf(vnoId, sha256)
-    // The bucket sums up what arrives and refuses anything else; what was there is fresh again.
+    // The bucket verifies the hash and refuses other bytes; an existing object gets a new date.
     const headers = { 'X-Amz-Content-Sha256': sha256 }
-    const kept = await this.#done(`/${key}`, { method: 'PUT', body: await openAsBlob(tempPath), headers }, sendsFor)
-    if (!kept) throw new Problem('UNAVAILABLE', { retryAfter: 5 })
+    const response = await this.#done(`/${key}`, { method: 'PUT', body: await openAsBlob(tempPath), headers }, sendsFor)
+    if (!response) throw new Problem('UNAVAILABLE', { retryAfter: 5 })
     await rm(tempPath, { force: true })
     return key
   }
@@ -104,7 +104,7 @@ export class S3Store implements FileStore {
     while (more) {
       const page = new URLSearchParams(last === undefined ? {} : { marker: last })
       const text = (await (await this.#done(`?${page}`))?.text()) ?? ''
-      // Keys are figures and letters: nothing in them is written otherwise in XML.
+      // Keys are alphanumeric, so they need no XML unescaping.
       for (const [, key = '', at = ''] of text.matchAll(/<Key>([^<]+)<\/Key>.*?<LastModified>([^<]+)</gs)) {
         last = key
         if (isKey(key) && Date.now() - Date.parse(at) > ms) yield key

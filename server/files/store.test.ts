@@ -1,4 +1,4 @@
-/** Where bytes are kept, and when they go. */
+/** Storage and collection of files. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { inProcess } from '../db/in-process.ts'
-import { knownProblem } from '../http/problems.ts'
+import { inProcess } from '../kernel/sql/in-process.ts'
+import { knownProblem } from '../kernel/request/problems.ts'
 import { makeVno } from '../test/factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { collectFiles } from './collect.ts'
-import { attachFile, keepBytes, type Kept } from './keep.ts'
+import { attachFile, keepBytes, type Kept } from './attach.ts'
 import { DiskStore } from './store.ts'
 
 const long = new Date(Date.now() - 25 * 3_600_000)
@@ -44,7 +44,7 @@ describe('the store', () => {
       }),
     )
 
-  it('keeps bytes under what they hold and whose they are; the same bytes again are the same key', async () => {
+  it('stores bytes by content and owner; the same bytes have the same key', async () => {
     const one = await keepBytes(store, vnoId, Buffer.from('hola'))
     const sha256 = createHash('sha256').update('hola').digest('hex')
     assert.deepEqual(one, { key: `${vnoId}/${sha256.slice(0, 2)}/${sha256}`, bytes: 4, sha256 })
@@ -66,7 +66,7 @@ describe('the store', () => {
     }
   })
 
-  it('S38 refuses at 90 % of the disk, and a disk that fills while a file is written says the same', async (t) => {
+  it('S38 refuses at 90 % of the disk, and a disk that fills during a write gives the same error', async (t) => {
     const at = (bavail: number) => new DiskStore(store.root, async () => ({ blocks: 1000, bavail })).assertRoom()
     await at(101)
     await assert.rejects(at(100), { code: 'STORAGE_FULL' })
@@ -93,7 +93,7 @@ describe('the store', () => {
     }
   })
 
-  it('collects after a day what nothing refers to, and nothing else', async () => {
+  it('collects unreferenced files after a day, and no others', async () => {
     const keep = (content: string) => keepBytes(store, vnoId, Buffer.from(content))
     const [full, thumb, orphan, fresh] = [
       await keep('full'),
@@ -113,6 +113,17 @@ describe('the store', () => {
     assert.deepEqual(await readdir(store.incoming), ['busy'])
   })
 
+  it('collects a file for some days when they are over, although it was attached', async () => {
+    const full = await keepBytes(store, vnoId, Buffer.from('rows of a load'))
+    const file = { vnoId, eventId: null, name: 'a', mime: 'text/plain', full, createdBy: null, daysKept: 1 }
+    const id = await inProcess(db, (sql) => attachFile(sql, store, file))
+    await utimes(store.path(full.key), long, long)
+    assert.equal(await collectFiles(db.owner, store), 0)
+    await db.owner.query(`update file set kept_until = now() - interval '1 second' where id = $1`, [id])
+    assert.equal(await collectFiles(db.owner, store), 1)
+    assert.equal(await store.exists(full.key), false)
+  })
+
   it('bytes collected between keeping and attaching are never referred to', async () => {
     const kept = await keepBytes(store, vnoId, Buffer.from('slow'))
     await utimes(store.path(kept.key), long, long)
@@ -120,7 +131,7 @@ describe('the store', () => {
     await assert.rejects(attach(kept), { code: 'UNAVAILABLE' })
   })
 
-  it('whoever collects waits for whoever attaches', async () => {
+  it('collecting waits for attaching', async () => {
     const kept = await keepBytes(store, vnoId, Buffer.from('late'))
     await utimes(store.path(kept.key), long, long)
     let collected: Promise<number> | undefined

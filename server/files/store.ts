@@ -3,42 +3,39 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Problem } from '@hilo/domain/problem.ts'
 
-/** Where bytes of files are kept: an operator's own folder, by what they hold. `12/ab/abcd…`. */
+/** Key of stored bytes: the operator's folder and the content hash, `12/ab/abcd…`. */
 export type FileKey = string
 
 export interface FileStore {
-  /** Folder for what is on its way in, on the same disk. */
+  /** Folder for uploads in progress, on the same disk. */
   readonly incoming: string
-  /** @throws Problem STORAGE_FULL when the disk has no room for more files; what is kept stays readable. */
+  /** @throws Problem STORAGE_FULL if the disk has no room for more files; stored ones stay readable. */
   assertRoom(): Promise<void>
-  /**
-   * Keeps a finished temporary file; it is moved, not copied. Durable when it answers. The same bytes again are the
-   * same key, and count as fresh.
-   */
+  /** Stores a finished temporary file by moving it. Durable on return. The same bytes have the same key, and count as fresh. */
   put(vnoId: number, tempPath: string, sha256: string): Promise<FileKey>
-  /** @throws an error with code ENOENT, before the first byte, when nothing is kept there */
+  /** @throws an error with code ENOENT, before the first byte, if there is no such file */
   open(key: FileKey): Promise<Readable>
   exists(key: FileKey): Promise<boolean>
   remove(key: FileKey): Promise<void>
-  /** Keys whose bytes nobody has kept again for so long, in ms. */
+  /** Keys that were not stored again for so long, in ms. */
   untouched(ms: number): AsyncIterable<FileKey>
-  /** The same of one key; false of one that is not there. */
+  /** The same for one key; false if it does not exist. */
   isUntouched(key: FileKey, ms: number): Promise<boolean>
-  /** What stands in the list kept beside the files, '' where there is none yet. */
+  /** Content of the list beside the files, '' if there is none yet. */
   readList(): Promise<string>
-  /** Replaces the list as a whole; durable when it answers. */
+  /** Replaces the whole list; durable on return. */
   writeList(text: string): Promise<void>
 }
 
-/** Share of the disk that may be in use before uploads are refused: the database on it needs the rest. */
+/** Disk usage from which uploads are refused: the database on it needs the rest. */
 const fullAtPct = 90
 const keyForm = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/
-/** Who asked to be forgotten (auth/erased.ts): beside the files, so that a copy of the database does not take it back. */
+/** List of erased people (auth/erased-list.ts): beside the files, so that restoring the database does not revert it. */
 export const listName = 'erased'
 
 export const isKey = (name: string): boolean => keyForm.test(name)
 
-/** @throws {Error} for anything that is no key, so that no name leads out of the store */
+/** @throws {Error} for an invalid key, so that no name leads outside of the store */
 export function assertKey(key: FileKey): void {
   if (!isKey(key)) throw new Error('not the key of a file')
 }
@@ -47,15 +44,14 @@ export const keyOf = (vnoId: number, sha256: string): FileKey => `${vnoId}/${sha
 
 export type DiskUse = (path: string) => Promise<{ blocks: number; bavail: number }>
 
-/** Files on their way in lie on this machine's disk, wherever they are kept in the end. */
+/** Uploads in progress are on this machine's disk, wherever files are stored. */
 export async function assertRoomIn(incoming: string, use: DiskUse): Promise<void> {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const { blocks, bavail } = await use(incoming)
   if (blocks > 0 && bavail * 100 <= blocks * (100 - fullAtPct)) throw new Problem('STORAGE_FULL')
 }
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const olderThan = async (path: string, ms: number): Promise<boolean> => {
   const found = await stat(path).catch(() => null)
@@ -63,7 +59,7 @@ const olderThan = async (path: string, ms: number): Promise<boolean> => {
 }
 const names = async (path: string): Promise<string[]> => await readdir(path).catch(() => [])
 
-/** Removes what a process that died left on its way in, `ms` ago. */
+/** Deletes partial uploads of dead processes, `ms` old. */
 export async function sweepIncoming({ incoming }: FileStore, ms: number): Promise<void> {
   for (const name of await names(incoming)) {
     const path = join(incoming, name)
@@ -96,7 +92,7 @@ export class DiskStore implements FileStore {
 
   constructor(root: string, use: DiskUse = statfs) {
     this.root = root
-    // Beside the store, not in it: a copy of the store holds finished files alone.
+    // Beside the store: a copy of the store holds finished files only.
     this.incoming = `${root}-incoming`
     this.#use = use
   }
@@ -118,7 +114,7 @@ export class DiskStore implements FileStore {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await rename(tempPath, path)
     }
-    // Also of a name that was there: whoever made it may have failed, or be at it still, and it is safe only from now on.
+    // Also for existing folders: their creator may have failed before syncing, so they are durable only from now on.
     for (let at = dirname(path); at !== dirname(dirname(this.root)); at = dirname(at)) await syncFolder(at)
     return key
   }
@@ -164,7 +160,7 @@ export class DiskStore implements FileStore {
     await syncFolder(this.root)
   }
 
-  /** Absolute path of a key; anything that is no key has none. */
+  /** Absolute path of a key. @throws {Error} for an invalid key */
   path(key: FileKey): string {
     assertKey(key)
     return join(this.root, key)

@@ -1,50 +1,35 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { once } from 'node:events'
 import { ZipFile } from 'yazl'
+import {
+  cellStyle,
+  contentTypes,
+  relations,
+  rootRelations,
+  sheetNames,
+  styles,
+  workbookPart,
+} from './workbook-parts.ts'
 
 /**
- * A spreadsheet file around rows that already are XML: only the envelope is made here, in constant memory.
- * A sheet takes 1,048,576 rows (head included); more rows go on in a further sheet.
+ * A spreadsheet around rows that already are XML: only the envelope is written here, in constant memory. A sheet holds
+ * 1,048,576 rows (heading included); more rows go to further sheets.
  */
 const rowsPerSheet = 1_048_575
 const newline = 10
 
-const types = (sheets: number) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${sheetNumbers(
-  sheets,
-)
-  .map(
-    (n) =>
-      `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
-  )
-  .join('')}</Types>`
-const rootRelations = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`
-const workbook = (sheets: number, title: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${sheetNumbers(
-  sheets,
-)
-  .map((n) => `<sheet name="${title}${n > 1 ? ` ${n}` : ''}" sheetId="${n}" r:id="rId${n}"/>`)
-  .join('')}</sheets></workbook>`
-const relations = (sheets: number) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${sheetNumbers(sheets)
-  .map(
-    (n) =>
-      `<Relationship Id="rId${n}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${n}.xml"/>`,
-  )
-  .join(
-    '',
-  )}<Relationship Id="rId${sheets + 1}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`
-const styles = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
-
-function sheetNumbers(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i + 1)
+/** One table of a workbook. */
+export interface SheetTable {
+  title: string
+  /** Spanish headings. */
+  heads: readonly string[]
+  /** One `<row>…</row>` per line. */
+  rows: Readable
 }
 
 const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Where the n-th newline of a chunk is, or -1, with how many there were before it. */
+/** Position of the n-th newline of a chunk, or -1, with the count before it. */
 function cutAt(chunk: Buffer, lines: number): { at: number; seen: number } {
   let seen = 0
   for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) {
@@ -54,26 +39,83 @@ function cutAt(chunk: Buffer, lines: number): { at: number; seen: number } {
   return { at: -1, seen }
 }
 
-/** Writes `rows` (one `<row>…</row>` per line) as a workbook; `heads` are the Spanish column heads. */
-export function workbookStream(rows: Readable, title: string, heads: readonly string[]): Readable {
-  const zip = new ZipFile()
-  const head = `<row>${heads.map((one) => `<c t="inlineStr"><is><t>${escape(one)}</t></is></c>`).join('')}</row>\n`
-  const opening = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>\n${head}`
-  // Level 1: the rows are repetitive enough, and the person waits.
-  const options = { compressionLevel: 1 }
-  let sheets = 0
-  const openSheet = () => {
-    sheets += 1
+/** Widths in characters: what a heading needs beside its filter button, and the least and most of a column. */
+const filterButton = 4
+const narrowest = 8
+const widest = 60
+/** Characters of a value in the formats of dates, days and durations, and of a number. */
+const widthOfStyle: Readonly<Record<string, number>> = {
+  [cellStyle.time]: 34,
+  [cellStyle.day]: 25,
+  [cellStyle.duration]: 9,
+  [cellStyle.wrapped]: widest,
+}
+const widthOfNumber = 11
+
+const cellForm = /<c(?: t="\w+")?(?: s="(\d+)")?(?:\/>|>(?:<v>|<is><t>)?([^<]*))/g
+
+/** Width of each column, from its heading and the first rows. */
+function widthsOf(heads: readonly string[], sample: Buffer): number[] {
+  const widths = heads.map((head) => Math.max(narrowest, head.length + filterButton))
+  for (const row of sample.toString('utf8').split('\n')) {
+    let column = 0
+    for (const [, style, value = ''] of row.matchAll(cellForm)) {
+      const known = style === undefined ? undefined : (widthOfStyle[style] ?? widthOfNumber)
+      const wanted = value === '' ? 0 : (known ?? value.replaceAll(/&#?\w+;/g, '_').length + 2)
+      widths[column] = Math.max(widths[column] ?? narrowest, Math.min(widest, wanted))
+      column += 1
+    }
+  }
+  return widths
+}
+
+/** Letters of a column, counted from 0. */
+function columnLetters(column: number): string {
+  const rest = Math.floor(column / 26)
+  return `${rest > 0 ? columnLetters(rest - 1) : ''}${String.fromCharCode(65 + (column % 26))}`
+}
+
+/** Begin of a sheet: printed one page wide, frozen heading, widths and the heading's row. */
+function opening(heads: readonly string[], widths: readonly number[]): string {
+  const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
+  const cells = heads.map((one) => `<c t="inlineStr" s="${cellStyle.head}"><is><t>${escape(one)}</t></is></c>`)
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>
+<row>${cells.join('')}</row>\n`
+}
+/** End of a sheet: the filter over its heading and rows, and A4 on its side. */
+const ending = (columns: number, rows: number) =>
+  `</sheetData><autoFilter ref="A1:${columnLetters(Math.max(0, columns - 1))}${rows + 1}"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/></worksheet>`
+
+// Level 1: the rows are repetitive, and a person is waiting.
+const options = { compressionLevel: 1 }
+
+/** Writes tables into the sheets of one archive. */
+class SheetWriter {
+  readonly #zip: ZipFile
+  /** Titles of the sheets so far. */
+  readonly titles: string[] = []
+
+  constructor(zip: ZipFile) {
+    this.#zip = zip
+  }
+
+  #open(title: string, start: string): PassThrough {
+    this.titles.push(title)
     const sheet = new PassThrough({ highWaterMark: 1 << 20 })
-    zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`, options)
-    sheet.write(opening)
+    this.#zip.addReadStream(sheet, `xl/worksheets/sheet${this.titles.length}.xml`, options)
+    sheet.write(start)
     return sheet
   }
-  const fill = async () => {
-    let sheet = openSheet()
+
+  async write({ title, heads, rows }: SheetTable): Promise<void> {
+    const chunks = rows[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    let next = await chunks.next()
+    const start = opening(heads, widthsOf(heads, next.done === true ? Buffer.alloc(0) : next.value))
+    let sheet = this.#open(title, start)
     let room = rowsPerSheet
-    for await (const chunk of rows as AsyncIterable<Buffer>) {
-      let rest = chunk
+    for (; next.done !== true; next = await chunks.next()) {
+      let rest: Buffer = next.value
       for (;;) {
         const { at, seen } = cutAt(rest, room)
         if (at === -1 || at === rest.length - 1) {
@@ -81,18 +123,28 @@ export function workbookStream(rows: Readable, title: string, heads: readonly st
           if (rest.length > 0 && !sheet.write(rest)) await once(sheet, 'drain')
           break
         }
-        sheet.end(Buffer.concat([rest.subarray(0, at + 1), Buffer.from('</sheetData></worksheet>')]))
+        sheet.end(Buffer.concat([rest.subarray(0, at + 1), Buffer.from(ending(heads.length, rowsPerSheet))]))
         rest = rest.subarray(at + 1)
-        sheet = openSheet()
+        sheet = this.#open(title, start)
         room = rowsPerSheet
       }
     }
-    sheet.end('</sheetData></worksheet>')
+    sheet.end(ending(heads.length, rowsPerSheet - room))
+  }
+}
+
+/** Writes tables as a workbook, each on its own sheet. */
+export function workbookStream(tables: readonly SheetTable[]): Readable {
+  const zip = new ZipFile()
+  const fill = async () => {
+    const sheets = new SheetWriter(zip)
+    for (const table of tables) await sheets.write(table)
+    const names = sheetNames(sheets.titles)
     const parts: [string, string][] = [
-      ['[Content_Types].xml', types(sheets)],
+      ['[Content_Types].xml', contentTypes(names.length)],
       ['_rels/.rels', rootRelations],
-      ['xl/workbook.xml', workbook(sheets, title)],
-      ['xl/_rels/workbook.xml.rels', relations(sheets)],
+      ['xl/workbook.xml', workbookPart(names)],
+      ['xl/_rels/workbook.xml.rels', relations(names.length)],
       ['xl/styles.xml', styles],
     ]
     for (const [name, body] of parts) zip.addBuffer(Buffer.from(body), name, options)

@@ -1,16 +1,16 @@
-/** Whether the value that a load shows is what the file says, judged without the code of the loads. */
-import { text } from '../http/texts.ts'
+/** Compares the value shown by a load with the file's, independently of the load's code. */
+import { text } from '../kernel/texts.ts'
 import type { CellKind, CellValue } from './files-cells.ts'
 import { broken, type TrueCell } from './files-truth.ts'
 
 const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
 const visible = (text: string) => text.replace(/\r\n?/g, '\n').replace(invisible, '').trim()
-/** An apostrophe before the sign of a formula marks a text, and is none of it. */
+/** An apostrophe before a formula sign marks a text, and is not part of it. */
 const unmarked = (text: string) => text.replace(/(^|[;\t\r\n])'('*)(?=[\t\r+\-=@\uff0b\uff0d\uff1d\uff20])/g, '$1$2')
 
 const fromSpanish = (shown: string) => Number(shown.replaceAll('.', '').replace(',', '.'))
 
-/** Every number that a text may mean, whichever mark its decimals have. */
+/** All numbers that a text may mean, by either decimal mark. */
 function numbersOf(text: string): number[] {
   const plain = text.replace(/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-').replace(/[\s\u00a0]/g, '')
   const [, sign = '', digits = '', exponent = ''] = /^\+?(-?)([\d.,]+)(e[+-]?\d+)?[a-z°º/.]*$/i.exec(plain) ?? []
@@ -23,7 +23,7 @@ function numbersOf(text: string): number[] {
 const near = (a: number, b: number) => Math.abs(a - b) <= Math.max(1e-7, Math.abs(b) * 1e-12)
 
 const monthNames = 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ')
-/** Numbers of a date in their order, a month's name as its number. */
+/** Numbers of a date in order, a month's name as its number. */
 const partsOf = (text: string): number[] =>
   [...text.toLowerCase().matchAll(/\d+|[a-zñ]{3,}/g)].flatMap(([word]) => {
     const month = monthNames.indexOf(word.slice(0, 3)) + 1
@@ -53,7 +53,7 @@ const folded = (text: string) =>
 const yes = ['si', 's', 'true', 'verdadero', '1', 'x', 'yes', 'y']
 const no = ['no', 'n', 'false', 'falso', '0']
 
-/** A closed set is shown by its label, and written by its label, its word or its number. @param words keys of its texts */
+/** A closed set is shown by label, and written by label, word or number. @param words keys of its texts */
 function agreesWord(said: string, shown: string, words: readonly string[]): boolean {
   const [wants, is] = [folded(shown), folded(said)]
   if (wants === 'si') return yes.includes(is)
@@ -63,7 +63,7 @@ function agreesWord(said: string, shown: string, words: readonly string[]): bool
 }
 const listed = (text: string) => text.split(/[,;|]| (?=\d)/).map((one) => one.trim()).filter(Boolean) // prettier-ignore
 
-/** Digits of a telephone without those of its country. */
+/** Digits of a phone number without its country code. */
 const national = (text: string) => text.replace(/\D/g, '').replace(/^(00)?34(?=\d{9}$)/, '')
 const serialOf = (text: string) => {
   const plain = text.toUpperCase().replace(/^S\/?N:?/i, '').replace(/[^0-9A-Z]/g, '') // prettier-ignore
@@ -71,10 +71,10 @@ const serialOf = (text: string) => {
   return hex?.[1] ? Buffer.from(hex[1], 'hex').toString('latin1') + hex[2] : plain
 }
 
-/** A number as a text: whole ones without exponent, as their digits stand. */
+/** A number as text: integers without exponent. */
 const digitsOf = (value: number) => (Number.isInteger(value) ? BigInt(value).toString() : String(value))
 
-/** @param shown what the load would keep, as lists show it; '' where it keeps nothing */
+/** @param shown what the load would store, as lists show it; '' if nothing */
 export function agrees(kind: CellKind, said: TrueCell, shown: string, words: readonly string[] = []): boolean {
   if (said === broken) return false
   const plain = said === null ? '' : typeof said === 'number' ? digitsOf(said) : visible(unmarked(String(said)))

@@ -1,11 +1,11 @@
-/** What stands in cells: as people write it, and as programs spoil it. */
+/** Cell content: as people write it, and as programs damage it. */
 import type { LoadColumn } from '@hilo/domain/load-columns.ts'
 import type { Dice } from './dice.ts'
 
-/** A value as a spreadsheet types it; a CSV has its text alone. */
+/** A value as a spreadsheet types it; a CSV only has its text. */
 export type CellValue = string | number | boolean | Date | null
 
-/** What the values of a column are, as far as a second reader can judge them. */
+/** Kind of a column's values, as far as a second reader can check them. */
 export type CellKind = 'whole' | 'number' | 'date' | 'moment' | 'code' | 'phone' | 'serial' | 'words' | 'list' | 'text'
 
 const kinds: Readonly<Record<string, CellKind>> = {
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, CellKind>> = {
   conditions: 'list',
 }
 
-/** `number` is a port's place in one table and a house's in the others. */
+/** `number` is a port's position in one table and a house number in the others. */
 export const cellKind = ({ name, head }: Pick<LoadColumn, 'name' | 'head'>, table: string): CellKind =>
   name === 'number' && table === 'port' && head !== '' ? 'whole' : (kinds[name] ?? 'text')
 
@@ -74,7 +74,7 @@ const everything = [...numbers, ...dates, ...texts]
 export const oddValue = (dice: Dice, kind: CellKind): CellValue =>
   dice.pick(dice.chance(0.7) ? (own[kind] ?? texts) : everything)
 
-/** A value in a file without types. */
+/** A value in an untyped file. */
 export function plainText(value: CellValue): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ')

@@ -1,10 +1,10 @@
-/** CSVs of a grid in the encodings, separators and line ends of several programs. */
+/** CSVs of a grid in encodings, separators and line ends of several programs. */
 import type { Dice } from './dice.ts'
 import { plainText } from './files-cells.ts'
 import { headsOf, type Grid } from './files-rows.ts'
 import { csvTruth, type FuzzFile } from './files-truth.ts'
 
-/** What Windows-1252 has beside Latin-1, of what is drawn; a text with anything else is not written so. */
+/** Drawn characters of Windows-1252 beyond Latin-1; texts with others are not written so. */
 const beyondLatin: Readonly<Record<string, number>> = { '\u20ac': 0x80, '\u2013': 0x96, '\u2014': 0x97, '\u2019': 0x92 }
 
 function windows1252(text: string): Buffer | null {
@@ -45,7 +45,7 @@ export function drawCsv(dice: Dice, grid: Grid): FuzzFile {
   const name = dice.pick(Object.keys(encodings))
   const bytes = encodings[name]?.(says + text) ?? null
   const read = csvTruth(text, separator, end)
-  // The line that says the separator counts as a line of the file.
+  // The separator declaration counts as a line of the file.
   const meant = read && says !== '' ? { ...read, rows: new Map([...read.rows].map(([n, row]) => [n + 1, row])) } : read
   return {
     format: 'csv',

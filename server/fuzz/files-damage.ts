@@ -1,4 +1,4 @@
-/** Damage to files: what a broken disk, a broken program or somebody with bad intentions does. */
+/** Damage to files: by a broken disk or program, or by an attacker. */
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { Dice } from './dice.ts'
@@ -7,8 +7,8 @@ import type { Book } from './files-xlsx.ts'
 
 type Entries = [name: string, content: Buffer][]
 
-/** Packs entries as they are, also those of one name; some without compression. */
-export async function packed(dice: Dice, entries: Entries): Promise<Buffer> {
+/** Packs entries unchanged, including duplicate names; some without compression. */
+async function packed(dice: Dice, entries: Entries): Promise<Buffer> {
   const zip = new ZipFile()
   const compress = dice.chance(0.8)
   for (const [name, content] of entries) zip.addBuffer(content, name, { compress })
@@ -18,7 +18,7 @@ export async function packed(dice: Dice, entries: Entries): Promise<Buffer> {
 
 const entriesOf = ({ parts }: Book): Entries => Object.entries(parts).map(([name, one]) => [name, Buffer.from(one)])
 
-/** A workbook that says what its grid says. */
+/** An undamaged workbook of its grid. */
 export const wholeWorkbook = async (dice: Dice, book: Book): Promise<FuzzFile> => ({
   format: 'xlsx',
   bytes: await packed(dice, entriesOf(book)),
@@ -28,7 +28,7 @@ export const wholeWorkbook = async (dice: Dice, book: Book): Promise<FuzzFile> =
 })
 
 type XmlChange = (xml: string, dice: Dice) => string
-/** Replaces one of the places where a pattern matches. */
+/** Replaces one of the matches of a pattern. */
 const anyOf =
   (pattern: RegExp, by: (found: string, dice: Dice) => string): XmlChange =>
   (xml, dice) => {
@@ -75,7 +75,7 @@ const partChanges: Readonly<Record<string, (entries: Entries, dice: Dice) => Ent
   },
 }
 
-/** Damage to the parts of a workbook, which is packed correctly. */
+/** Damage to the parts of a correctly packed workbook. */
 export async function damagedWorkbook(dice: Dice, book: Book): Promise<FuzzFile> {
   const entries = entriesOf(book)
   const { common } = book
@@ -113,7 +113,7 @@ export function damagedBytes(dice: Dice, { format, bytes, common = false }: Fuzz
   return { format, bytes: changes[how]?.() ?? bytes, how, meant: null, common }
 }
 
-/** A table with pictures, and what else comes in such an archive. */
+/** A table with pictures, and other typical entries of such an archive. */
 export async function drawZip(dice: Dice, table: FuzzFile): Promise<FuzzFile> {
   const picture = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
   const entries: Entries = [[`carga.${table.format}`, table.bytes]]

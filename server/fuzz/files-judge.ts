@@ -1,5 +1,5 @@
-/** What is wrong with an answer to a file, beside what the file says by other readers. */
-import type { LoadAnswer } from '@hilo/contract/load.ts'
+/** Faults of an answer to a file, by comparison with other readers. */
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
 import { loadColumns, type LoadKind } from '@hilo/domain/load-columns.ts'
 import { agrees } from './files-agree.ts'
 import { cellKind } from './files-cells.ts'
@@ -7,7 +7,7 @@ import { broken, type TrueCell, type Truth } from './files-truth.ts'
 
 type Loaded = LoadAnswer['record']
 
-export interface Judged {
+interface Judged {
   /** Cells whose shown value was compared. */
   compared: number
   faults: string[]
@@ -16,20 +16,20 @@ export interface Judged {
 const isEmpty = (cell: TrueCell) => cell === null || (typeof cell === 'string' && cell.trim() === '')
 const told = (cell: TrueCell) => (cell === broken ? 'no value' : JSON.stringify(cell))
 
-/** Whether somebody who looks at the answer learns that something is odd about a cell. */
+/** True if the answer warns about a cell. */
 function isWarned({ warnings }: Loaded, line: number, name: string): boolean {
   return warnings.some(
     ({ column, lines }) => (column === name || column === '') && (lines.length === 0 || lines.includes(line)),
   )
 }
 
-/** A trial's value of a cell is what the other reader says. */
+/** True if a preview's value of a cell equals the other reader's. */
 function isRight(table: LoadKind, name: string, cell: TrueCell, shown: string): boolean {
   const column = loadColumns[table].find((one) => one.name === name)
   return agrees(cellKind(column ?? { name, head: '' }, table), cell, shown, column?.words)
 }
 
-/** Each cell of a trial that was taken without a word has to be what the other reader says. */
+/** Every cell that a preview accepts without a warning must equal the other reader's. */
 export function judge(table: LoadKind, answer: Loaded, truth: Truth, reader: string): Judged {
   const judged: Judged = { compared: 0, faults: [] }
   const byHead = new Map(answer.columns.map(({ head, name }) => [head, name]))

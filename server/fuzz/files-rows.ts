@@ -1,4 +1,4 @@
-/** Tables for every call that takes one: rows that would be taken, in which a few cells are odd. */
+/** Tables for every call that takes one: valid rows with a few odd cells. */
 import type { Path } from '@hilo/contract/index.ts'
 import { loadColumns, type LoadColumn, type LoadKind } from '@hilo/domain/load-columns.ts'
 import type { Dice } from './dice.ts'
@@ -10,12 +10,12 @@ export interface TableDoor {
   by: 'admin' | 'operator'
   query: (known: Plant) => object
   formats: readonly FileFormat[]
-  /** Its answer shows the values of each row of a trial. */
+  /** Its preview shows the values of each row. */
   shows: boolean
 }
-export type FileFormat = 'xlsx' | 'csv' | 'geojson' | 'zip'
+type FileFormat = 'xlsx' | 'csv' | 'geojson' | 'zip'
 
-/** What the rows of files refer to. */
+/** Records that the rows refer to. */
 export interface Plant {
   vno: { id: number; external_id: string }
   cto: string
@@ -72,7 +72,7 @@ export const tableDoors: readonly TableDoor[] = [
   },
 ]
 
-/** Rows under the columns of a table; the order of the columns is drawn. */
+/** Rows under the columns of a table, in random column order. */
 export interface Grid {
   table: LoadKind
   columns: LoadColumn[]
@@ -80,10 +80,10 @@ export interface Grid {
 }
 
 const mostRows = 8
-/** Columns whose examples name what is not there. */
+/** Columns whose examples name records that do not exist. */
 const left: ReadonlySet<string> = new Set(['access_code', 'contractor', 'replaced_label', 'vno_code'])
 
-/** Values that make a row of its own, or refer to what there is. */
+/** Values that create a new row, or refer to existing records. */
 function rightValues(plant: Plant, table: LoadKind, at: number): Record<string, CellValue> {
   const shared = { vno_code: plant.vno.external_id, pon_code: plant.pon, olt_code: plant.olt }
   const port = plant.ports[at % plant.ports.length] ?? ''
@@ -114,7 +114,7 @@ const wanted = ({ name, needed }: LoadColumn) => needed !== undefined || !left.h
 export function drawGrid(dice: Dice, table: LoadKind, plant: Plant): Grid {
   const all = loadColumns[table].filter(wanted)
   const columns = all
-    // Of an order, cells that go together are refused one without the other.
+    // Dependent cells of an order are refused one without the other.
     .filter(({ needed }) => needed !== undefined || table === 'orders' || dice.chance(0.7))
     .map((column) => ({ column, place: dice.next() }))
     .toSorted((a, b) => a.place - b.place)
@@ -131,6 +131,6 @@ export function drawGrid(dice: Dice, table: LoadKind, plant: Plant): Grid {
   return { table, columns, rows }
 }
 
-/** Heads as people write them: Spanish, of the wire, in capitals. */
+/** Headings as people write them: Spanish, wire names, capitals. */
 export const headsOf = (dice: Dice, { columns }: Grid): string[] =>
   columns.map(({ name, head }) => (dice.chance(0.2) ? name : dice.chance(0.2) ? head.toUpperCase() : head))

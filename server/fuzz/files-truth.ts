@@ -1,9 +1,9 @@
-/** What a file says, by whoever wrote it and by readers that are not the product's. */
+/** True content of a file, by its generator and by independent readers. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { readSheet } from 'read-excel-file/node'
 import type { CellValue } from './files-cells.ts'
 
-/** A cell that no reader can give a value: its row cannot be taken in silence. */
+/** A cell without a readable value: its row cannot be accepted silently. */
 export const broken = Symbol('broken')
 export type TrueCell = CellValue | typeof broken
 
@@ -16,18 +16,18 @@ export interface Truth {
 export interface FuzzFile {
   format: string
   bytes: Buffer
-  /** What was done to it. */
+  /** Kind of damage. */
   how: string
-  /** As its maker meant it; null where the damage may have changed anything. */
+  /** As generated; null if the damage may have changed anything. */
   meant: Truth | null
-  /** Whether `read-excel-file` knows whatever stands in it. */
+  /** Whether `read-excel-file` supports all of its content. */
   common?: boolean
 }
 
-/** Some damage to an archive leaves `read-excel-file` waiting for ever. */
+/** Some damaged archives make `read-excel-file` hang. */
 const longestReadMs = 3000
 
-/** By `read-excel-file`; null where it refuses the workbook. */
+/** By `read-excel-file`; null if it refuses the workbook. */
 export async function workbookTruth(bytes: Buffer): Promise<Truth | null> {
   try {
     const late = wait(longestReadMs, [] as CellValue[][])
@@ -39,7 +39,7 @@ export async function workbookTruth(bytes: Buffer): Promise<Truth | null> {
   }
 }
 
-/** RFC 4180 as it stands: null where a quote is not where it belongs. A file whose lines end in CR has no others. */
+/** Strict RFC 4180: null for a misplaced quote. A file with CR line ends has no others. */
 export function csvTruth(text: string, separator: string, end: string): Truth | null {
   const lineEnd = end === '\r' ? /\r\n?/ : /\r\n|\r|\n/
   const records: { line: number; cells: string[] }[] = []

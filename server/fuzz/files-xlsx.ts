@@ -1,4 +1,4 @@
-/** Workbooks of a grid, each cell in one of the ways in which programs write it, and what damages a workbook. */
+/** Workbooks of a grid, each cell in one of the notations of programs, and typical damage. */
 
 import { workbookParts } from '../test/workbook.ts'
 import type { Dice } from './dice.ts'
@@ -15,7 +15,7 @@ const escaped = (text: string) =>
       return `_x${char.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`
     })
 
-/** Styles of the workbook: general, date, date with time, text, and a format of its own. */
+/** Cell styles: general, date, date with time, text, and a custom format. */
 const styles = [0, 14, 22, 49, 200]
 const unixDay = 25_569
 const serialOf = (value: Date, date1904: boolean) => value.getTime() / 86_400_000 + unixDay - (date1904 ? 1462 : 0)
@@ -23,7 +23,7 @@ const serialOf = (value: Date, date1904: boolean) => value.getTime() / 86_400_00
 interface Drawn {
   /** Attributes and content of the element `c`. */
   xml: [attributes: string, inside: string]
-  /** Set where the cell says something else than its value. */
+  /** Set if the cell means something else than its value. */
   says?: TrueCell
 }
 
@@ -31,7 +31,7 @@ class Sheet {
   readonly #dice: Dice
   readonly shared: string[] = []
   readonly date1904: boolean
-  /** Sections of text that `read-excel-file` takes for nothing. */
+  /** Text sections that `read-excel-file` ignores. */
   readonly sections: boolean
 
   constructor(dice: Dice) {
@@ -55,7 +55,7 @@ class Sheet {
       case 1:
         return { xml: ['t="str"', `<f>A1</f><v>${text}</v>`] }
       case 2:
-        // An escape or a pair of surrogates that is cut in two is none.
+        // An escape or surrogate pair must not be cut in two.
         if (/_x|[\ud800-\udfff]/.test(text)) return this.#share(kept)
         return this.#share(
           `<r><t xml:space="preserve">${escaped(value.slice(0, half))}</t></r><r><rPr><b/></rPr><t
@@ -86,7 +86,7 @@ class Sheet {
     return { xml: [`s="${whole ? 1 : 2}"`, `<v>${serialOf(value, this.date1904)}</v>`] }
   }
 
-  /** A cell of a broken program: mostly one that holds nothing which could be read. */
+  /** A cell of a broken program: mostly without a readable value. */
   #damaged(): Drawn {
     const of = (attributes: string, inside: string, says: TrueCell = broken): Drawn => ({
       xml: [attributes, inside],
@@ -129,12 +129,12 @@ class Sheet {
 const columnName = (at: number): string =>
   (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
-/** A workbook that is not packed yet. */
+/** An unpacked workbook. */
 export interface Book {
   parts: Record<string, string | Buffer>
   truth: Map<number, TrueCell[]>
   heads: string[]
-  /** Nothing stands in it that `read-excel-file` does not know. */
+  /** Only content that `read-excel-file` supports. */
   common: boolean
 }
 

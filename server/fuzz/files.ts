@@ -1,12 +1,12 @@
 /**
- * Files of tables, right and damaged, at every call that takes one. No file makes the server fail, and no cell becomes another
- * value in silence: what a trial shows is what a second reader reads, or the answer says so.
+ * Table files, valid and damaged, at every call that takes one. No file makes the server fail, and no value changes silently:
+ * a preview shows what a second reader reads, or warns.
  */
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LoadAnswer } from '@hilo/contract/load.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession } from '../test/factories.ts'
 import type { Answer, TestServer } from '../test/harness.ts'
@@ -20,19 +20,19 @@ import { drawGrid, tableDoors, type Grid, type Plant, type TableDoor } from './f
 import { workbookTruth, type FuzzFile } from './files-truth.ts'
 import { bookOf } from './files-xlsx.ts'
 
-export interface FileFault {
-  /** Repeats this file alone, as the first one of a run. */
+interface FileFault {
+  /** Reproduces this file alone, as the first of a run. */
   seed: number
   path: string
   how: string
   why: string
-  /** Where the file was kept. */
+  /** Path of the stored file. */
   kept: string
-  /** What the server's log says of a failure. */
+  /** The server's log of a failure. */
   cause: string
 }
 
-export interface FuzzedFiles {
+interface FuzzedFiles {
   files: number
   faults: FileFault[]
   statuses: Record<number, number>
@@ -42,7 +42,7 @@ export interface FuzzedFiles {
 }
 
 const atOnce = 3
-/** Files by the same people. */
+/** Files per set of people. */
 const perPeople = 60
 const share = { damagedBytes: 0.15, damagedParts: 0.3, forReal: 0.1 } as const
 
@@ -51,7 +51,7 @@ interface Scene {
   people: Record<TableDoor['by'], TestSession>
 }
 
-/** A box with free ports, ports promised to an operator, and who loads files. */
+/** A box with free ports, ports promised to an operator, and people who load files. */
 async function newScene({ db }: TestServer): Promise<Scene> {
   const vno = await makeVno(db)
   const cto = await makeCto(db)
@@ -152,7 +152,7 @@ class FilesRun {
   }
 }
 
-/** @param seed the same seed draws the same files; the nth of them is the first one of the seed that is n higher */
+/** @param seed the same seed draws the same files; its nth file is the first of seed + n */
 export async function fuzzFiles(
   { server, causes }: { server: TestServer; causes: Map<string, string> },
   options: { files: number; seed: number; each?: (done: number) => void },

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// Only a context made after the flag has it; whoever starts the run need not know of it.
+// Only a context created after the flag exposes gc; the caller needs no option.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** How much more a server may hold after any number of requests than after the first few thousand. */
+/** Allowed growth of a server's heap from the first few thousand requests to the end, MB. */
 export const growthAllowedMb = 100
 
-/** What is held on to, in MB. */
+/** Heap in use, MB. */
 export function usedMb(): number {
   collect()
   return process.memoryUsage().heapUsed / 1e6

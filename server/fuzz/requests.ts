@@ -1,10 +1,10 @@
-/** Requests made from the API's own description and from inputs that succeed. */
+/** Requests generated from the API's own description and from valid inputs. */
 import fc from 'fast-check'
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { openApi, problemsOf } from '@hilo/contract/openapi.ts'
 import { endsSession, neutralOnly } from '../test/inputs/index.ts'
-import type { Known } from './known.ts'
+import type { Known } from './known-values.ts'
 import { anything, nasty, valuesOf, type Schema } from './schema-values.ts'
 import type { Who, World } from './world.ts'
 
@@ -14,7 +14,7 @@ export interface Operation {
   method: 'GET' | 'POST'
   spec: AnyCall
   envelope: string
-  /** Codes of failures that it may answer. */
+  /** Declared error codes. */
   codes: ReadonlySet<string>
   values: fc.Arbitrary<unknown>
   /** Names of its fields. */
@@ -23,14 +23,14 @@ export interface Operation {
   parts: readonly string[]
 }
 
-export interface Asked {
+export interface FuzzRequest {
   operation: Operation
   query: unknown
-  /** A body that is none of ours. */
+  /** A body of a foreign type. */
   raw: { type: string; text: string } | null
   files: Record<string, Buffer>
   who: Who
-  /** Asked with a session of its own, which may end. */
+  /** Sent with a separate session, which may end. */
   alone: boolean
 }
 
@@ -39,9 +39,9 @@ interface Described {
   parameters?: { name: string; schema: Schema; required: boolean }[]
 }
 
-/** Calls that end the session they come with, or open another one in its place. */
+/** Calls that end their session, or replace it. */
 const ends: readonly string[] = ['account/logout', 'account/oauth_login_complete', 'account/signup', ...endsSession]
-/** It moves on what all others stand on. */
+/** The call that moves the clock of all others. */
 export const clock = 'demo/plant/clock'
 
 export function operations(known: Known): Operation[] {
@@ -75,7 +75,7 @@ export function operations(known: Known): Operation[] {
 const record = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** An input that succeeds, with a few fields changed, added or left out. */
+/** A valid input with a few fields changed, added or removed. */
 function near({ path, fields, values }: Operation, world: () => World): fc.Arbitrary<unknown> {
   const length = { minLength: fields.length, maxLength: fields.length }
   return fc.tuple(values, fc.array(fc.nat(11), length)).map(([value, rolls]) => {
@@ -105,7 +105,7 @@ const bytes = fc.oneof(
 const cell = fc.oneof(fc.constantFrom(...nasty.filter((one) => typeof one === 'string')), fc.string({ maxLength: 20 }))
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** The same head over other rows, or a few bytes that are others. */
+/** The same headings over other rows, or a few changed bytes. */
 function changed(file: Buffer, rows: readonly string[][], at: readonly number[]): Buffer {
   const text = file.toString()
   const [head = '', first = ''] = text.split('\n')
@@ -158,8 +158,8 @@ function whoAsks({ path, spec }: Operation): fc.Arbitrary<Who> {
   )
 }
 
-/** Requests of one call, made on what the world holds by the time they are drawn. */
-export function requestsOf(operation: Operation, world: () => World): fc.Arbitrary<Asked> {
+/** Requests of one call, using the world's records at the time of drawing. */
+export function requestsOf(operation: Operation, world: () => World): fc.Arbitrary<FuzzRequest> {
   const query = fc.oneof(
     { arbitrary: operation.values, weight: 8 },
     { arbitrary: near(operation, world), weight: 9 },
@@ -172,8 +172,8 @@ export function requestsOf(operation: Operation, world: () => World): fc.Arbitra
     .map(([query, raw, files, who]) => ({ operation, query, raw, files, who, alone: ends.includes(operation.path) }))
 }
 
-/** The input of a call that succeeds, from who may. */
-export function plainly(operation: Operation, { inputs, files }: World): Asked {
+/** A valid input of a call, with a permitted session. */
+export function plainly(operation: Operation, { inputs, files }: World): FuzzRequest {
   const { path } = operation
   const who = neutralOnly.has(path) ? 'operator' : 'admin'
   const alone = ends.includes(path)

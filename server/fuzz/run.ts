@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: half a million requests, none over two seconds, and 5,000 files of tables; memory flat.
- * `-- --requests 5000 --files 500 --seed 7` for less; what is 0 is left out.
+ * `npm run fuzz`: half a million requests, none over two seconds, and 5,000 table files; constant memory.
+ * `-- --requests 5000 --files 500 --seed 7` for less; 0 skips a part.
  */
 import { parseArgs } from 'node:util'
 import { fuzzFiles } from './files.ts'
@@ -10,7 +10,7 @@ import { growthAllowedMb, usedMb } from './memory.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const slowestAllowedMs = 2000
 
-/** A file waits for its reader, a process that has to begin. */
+/** A file waits for its reader process to start. */
 const slowestFileMs = 10_000
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ const files = Number(values.files ?? 5000)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const started = await startFuzzServer()
 
-/** Says which calls took longest; false where one took longer than it may. */
+/** Prints the slowest calls; false if one exceeds the limit. */
 function saySlowest(longestMs: Record<string, number>, allowedMs: number): boolean {
   const slowest = Object.entries(longestMs).sort(([, one], [, other]) => other - one)
   const told = slowest.slice(0, 5).map(([path, ms]) => `${path} ${Math.round(ms)} ms`)
@@ -29,7 +29,7 @@ function saySlowest(longestMs: Record<string, number>, allowedMs: number): boole
   return slowest.every(([, ms]) => ms < allowedMs)
 }
 
-/** @param warmAt after how many the memory is measured that the end is compared with */
+/** @param warmAt count at which the memory baseline is measured */
 function watchMemory(what: string, warmAt: number, sayEach: number) {
   let warmMb = 0
   const began = performance.now()

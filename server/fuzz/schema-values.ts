@@ -1,10 +1,10 @@
-/** Values for a JSON schema of the API's own description: mostly what it asks for, sometimes anything. */
+/** Values for a JSON schema of the API's own description: mostly valid, sometimes anything. */
 import type { Schema } from '@hilo/contract/example.ts'
 import fc from 'fast-check'
-import type { Known } from './known.ts'
+import type { Known } from './known-values.ts'
 
-/** Where a value belongs: the area of the call, the field, and what is known by their names. */
-export interface Place {
+/** Place of a value: area of the call, field, and known values. */
+interface Place {
   known: Known
   area: string
   name: string
@@ -13,7 +13,7 @@ export interface Place {
 
 export type { Schema }
 
-/** What people and machines send by mistake or on purpose. */
+/** Typical bad input, accidental or malicious. */
 export const nasty: readonly unknown[] = [
   null,
   '',
@@ -86,7 +86,7 @@ function integers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Sche
 
 const inside = (place: Place, name = place.name): Place => ({ ...place, name, depth: place.depth + 1 })
 
-/** Mostly what is known by this name, whoever owns it; chosen when it is asked for, as more is known by then. */
+/** Mostly a known value of this name, of any owner; chosen at drawing time, when more is known. */
 function orKnown<T>(arbitrary: fc.Arbitrary<T>, type: 'string' | 'number', { known, area, name }: Place) {
   return fc
     .tuple(arbitrary, fc.nat(9), fc.nat())
@@ -114,7 +114,7 @@ function lists(schema: Schema, place: Place): fc.Arbitrary<unknown> {
   return fc.array(item, { minLength: Math.min(minItems, 5), maxLength: Math.max(minItems, Math.min(maxItems, 5)) })
 }
 
-/** What the schema lets through, and now and then what it should not. */
+/** Valid values, and occasionally invalid ones. */
 export function valuesOf(schema: Schema, place: Place): fc.Arbitrary<unknown> {
   const right = rightValues(schema, place)
   return place.depth === 0 ? right : fc.oneof({ arbitrary: right, weight: 40 }, { arbitrary: anything, weight: 1 })

@@ -1,4 +1,4 @@
-/** What requests refer to: an operator with people and with rows of every kind, and inputs that succeed on them. */
+/** Records for requests: an operator with people and rows of every kind, and valid inputs on them. */
 import type { Path } from '@hilo/contract/index.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { randomToken, sha256 } from '../auth/attempts.ts'
@@ -14,11 +14,14 @@ export interface World {
   vno: Vno
   inputs: Partial<Record<Path, object>>
   files: Partial<Record<Path, Record<string, Buffer>>>
-  /** Of a browser that has been at the issuer and now comes back. */
+  /** Cookie of a browser that returns from the issuer. */
   comingBack: string
 }
 
-/** Who asks: one who may nearly everything in his operator, his technician, the neutral operator, a system, nobody. */
+/**
+ * Caller: an administrator with nearly all privileges, a technician of the same operator, the neutral operator, an API key, no
+ * session.
+ */
 export type Who = 'admin' | 'technician' | 'operator' | 'key' | 'nobody'
 export type People = Record<Who, Record<string, string>>
 
@@ -32,7 +35,7 @@ export async function newHeaders(server: TestServer, vno: Vno, who: 'admin' | 't
 }
 
 export async function newPeople(server: TestServer, { vno }: World): Promise<People> {
-  // What requests have done to the operator before does not keep his new people out.
+  // Earlier requests to the operator must not lock its new people out.
   await server.db.owner.query('update vno set status = 1, deleted_at = null where id = $1', [vno.id])
   const [admin, technician, operator, key] = await Promise.all([
     newHeaders(server, vno, 'admin'),
@@ -40,7 +43,7 @@ export async function newPeople(server: TestServer, { vno }: World): Promise<Peo
     newHeaders(server, vno, 'operator'),
     makeKey(server.db, vno),
   ])
-  // The inputs speak of passkeys of an administrator's own.
+  // The inputs refer to passkeys of an administrator.
   await server.db.owner.query(
     `update passkey set user_id = (select s.user_id from session s where s.token_hash = $2)
       where user_id in (select user_id from vno_admin_account where vno_id = $1)`,
@@ -49,7 +52,7 @@ export async function newPeople(server: TestServer, { vno }: World): Promise<Peo
   return { admin, technician, operator, key: { authorization: `Bearer ${key.token}` }, nobody: {} }
 }
 
-/** Somebody who has asked for a code, and somebody who has exchanged it. */
+/** A person who requested a reset code, and one who exchanged it. */
 async function forgotten({ db }: TestServer, vno: Vno, passwordHash: string): Promise<Made> {
   const code = '12345678'
   const token = randomToken()
@@ -69,7 +72,7 @@ async function forgotten({ db }: TestServer, vno: Vno, passwordHash: string): Pr
 }
 type Made = Partial<Record<Path, object>>
 
-/** Somebody whom the issuer sends back signed in. */
+/** A person whom the issuer sends back signed in. */
 async function signedIn(server: TestServer, vno: Vno, address: string, passwordHash: string) {
   const { email } = await makeAdmin(server.db, { vno, email: newAddress(), passwordHash })
   const browser = new TestBrowser(server, address)
@@ -81,7 +84,7 @@ async function signedIn(server: TestServer, vno: Vno, address: string, passwordH
   return { cookie: browser.header(publicUrl), back: Object.fromEntries(landed.url.searchParams) }
 }
 
-/** @param address where the one who signs in comes from */
+/** @param address client address of the sign-in */
 export async function newWorld(server: TestServer, address: string): Promise<World> {
   const vno = await makeVno(server.db)
   const passwordHash = await hashPassword(password)

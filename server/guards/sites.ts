@@ -1,13 +1,13 @@
-/** Every place where the server refuses for the sake of somebody's rights or work, found in its own source. */
+/** Every guard of the server (refusals for rights or work), found in its source. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { startTestDatabase } from '../test/database.ts'
 
-export interface Guard {
-  /** What is taken away. */
+interface Guard {
+  /** Name of the removed guard. */
   name: string
   file: string
-  /** Exact text, at a place of the file. */
+  /** Exact text, at an offset of the file. */
   at: number
   was: string
   becomes: string
@@ -29,12 +29,13 @@ const codes = [
   'RATE_LIMITED',
 ]
 const refusal = new RegExp(`throw new Problem\\('(${codes.join('|')})'`, 'g')
-/** What every call goes through. */
+/** The same refusal for many records in one place: each call is a guard. */
+const versionCheck = /await (assertVersion)\(/g
+/** Tests that cover every call. */
 const kernelTests = [
-  'server/http/order.test.ts',
-  'server/http/write.test.ts',
-  'server/http/change.test.ts',
-  'server/http/security.test.ts',
+  'server/kernel/request/order.test.ts',
+  'server/kernel/request/write.test.ts',
+  'server/kernel/request/change.test.ts',
   'server/http/wire.test.ts',
   'server/auth/*.test.ts',
 ]
@@ -45,23 +46,28 @@ function sources(root: string, folder: string): string[] {
     .filter((name) => name.endsWith('.ts') && !/\.(?:test|wide|soak)\.ts$/.test(name))
 }
 
-/** Areas and files that are tested with what they belong to. */
+/** Areas and files whose tests are elsewhere. */
 const elsewhere: Readonly<Record<string, string[]>> = {
-  'server/areas/ctos': ['server/areas/inventory/*.test.ts'],
-  'server/areas/files': ['server/http/files.test.ts'],
+  'server/areas/ctos': ['server/areas/loads/*.test.ts'],
+  'server/areas/files': ['server/kernel/request/files.test.ts'],
+  'server/areas/shared': [
+    'server/areas/people/{contractors,admins,technicals,invitations}/*.test.ts',
+    'server/areas/enrollments/*.test.ts',
+    'server/areas/accesses/feasibility/*.test.ts',
+  ],
   'server/areas/neighbors': ['server/process/ending/requests-to-end.test.ts'],
   'server/auth': ['server/areas/account/*.test.ts', 'server/areas/system/*.test.ts'],
-  'server/http/caller.ts': ['server/areas/apikeys/*.test.ts'],
-  'server/plant': ['server/plant/*.test.ts', 'server/areas/ctos/*.test.ts', 'server/areas/inventory/*.test.ts'],
+  'server/kernel/request/caller.ts': ['server/areas/people/apikeys/*.test.ts'],
+  'server/plant': ['server/plant/*.test.ts', 'server/areas/ctos/*.test.ts', 'server/areas/loads/*.test.ts'],
   'server/process/enrolment/enrollment-file.ts': ['server/areas/enrollments/*.test.ts'],
   'server/process/enrolment/enrollment-place.ts': ['server/areas/enrollments/*.test.ts'],
-  'server/process/network': ['server/areas/inventory/*.test.ts', 'server/areas/ports/*.test.ts'],
-  'server/db/record.ts': ['server/areas/contractors/*.test.ts'],
-  'server/db/role-editors.ts': ['server/areas/roles/*.test.ts', 'server/areas/admins/*.test.ts'],
+  'server/process/network': ['server/areas/loads/*.test.ts', 'server/areas/ports/*.test.ts'],
+  'server/kernel/list/record.ts': ['server/areas/people/contractors/*.test.ts'],
+  'server/people/role-editors.ts': ['server/areas/people/roles/*.test.ts', 'server/areas/people/admins/*.test.ts'],
   'server/people': [
-    'server/areas/admins/*.test.ts',
-    'server/areas/technicals/*.test.ts',
-    'server/areas/invitations/*.test.ts',
+    'server/areas/people/admins/*.test.ts',
+    'server/areas/people/technicals/*.test.ts',
+    'server/areas/people/invitations/*.test.ts',
     'server/areas/account/*.test.ts',
   ],
   'server/http/stream.ts': ['server/http/stream.test.ts', 'server/areas/account/agreements.test.ts'],
@@ -71,38 +77,32 @@ function testsOf(file: string): string[] {
   const folder = dirname(file)
   const more = elsewhere[file] ?? elsewhere[folder] ?? []
   const matrix = 'server/matrix/matrix.test.ts'
-  // Parts of areas are asked for wherever what is asked decides which, and tested in one place.
-  const everywhere = ['server/http/parts.test.ts', matrix]
+  // Privileges of parts depend on the input, and are tested in one place.
+  const everywhere = ['server/kernel/request/parts.test.ts', matrix]
   if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...more, ...everywhere]
   if (folder.startsWith('server/process')) return [...more, `${folder}/*.test.ts`, 'server/areas/events/*.test.ts']
   return [...more, ...kernelTests, matrix]
 }
 
-const folders = ['areas', 'auth', 'db', 'http', 'people', 'plant', 'process'].map((name) => `server/${name}`)
+const folders = ['areas', 'auth', 'db', 'http', 'kernel', 'people', 'plant', 'process'].map((name) => `server/${name}`)
 
-/** A refusal that is thought of and not made. */
+/** A refusal that is created but not thrown. */
 function refusals(root: string): Guard[] {
   return folders.flatMap((folder) =>
     sources(root, folder).flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
-      return [...text.matchAll(refusal)].map((found): Guard => {
+      return [...text.matchAll(refusal), ...text.matchAll(versionCheck)].map((found): Guard => {
         const line = text.slice(0, found.index).split('\n').length
         const [was, code = ''] = found
         const tests = testsOf(file)
-        return {
-          name: `${code} (${file}:${line})`,
-          file,
-          at: found.index,
-          was,
-          becomes: was.replace('throw', 'void'),
-          tests,
-        }
+        const becomes = was.replace('throw', 'void').replace('await assertVersion', 'void ')
+        return { name: `${code} (${file}:${line})`, file, at: found.index, was, becomes, tests }
       })
     }),
   )
 }
 
-/** Whose rows a statement or a list keeps to, as it is written everywhere, and what lets everybody's through. */
+/** Tenant conditions in their usual notations, and their replacement that admits all rows. */
 const predicates: readonly { whose: string; text: RegExp; becomes: string }[] = [
   { whose: "operator's", text: /\(\$\d+::int is null or (?:\w+\.)?vno_id = \$\d+\)/g, becomes: 'true' },
   { whose: "operator's", text: /(?<!or |\.|set )\b(?:\w+\.)?vno_id = \$\d+\b(?! then| or|::)/g, becomes: 'true' },
@@ -116,9 +116,13 @@ const predicates: readonly { whose: string; text: RegExp; becomes: string }[] = 
   { whose: "technician's", text: /\b(?:viewer\.)?technicalId !== null(?=\) where)/g, becomes: 'false' },
 ]
 
-/** A statement of an area, or a list, that forgets whose rows it is about: said by what asks without the database's walls. */
+/** Tenant conditions of statements and lists: tested with row-level security off. */
 function scopes(root: string): Guard[] {
-  const everywhere = ['server/db/statements.test.ts', 'server/db/predicates.test.ts', 'server/matrix/bare.wide.ts']
+  const everywhere = [
+    'server/kernel/sql/statements.test.ts',
+    'server/kernel/list/predicates.test.ts',
+    'server/matrix/bare.wide.ts',
+  ]
   const files = [...sources(root, 'server/areas'), 'server/process/event-row.ts', 'server/process/order-row.ts']
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -126,7 +130,7 @@ function scopes(root: string): Guard[] {
     return predicates.flatMap(({ whose, text: form, becomes }) =>
       [...text.matchAll(form)].flatMap(({ 0: was, index: at }): Guard[] => {
         const lines = text.slice(0, at).split('\n')
-        // What only narrows a search: what it finds is another operator's row no more than the list shows one.
+        // Conditions that only narrow a search: its results are restricted by the list.
         if (lines.at(-1)?.includes('const mine')) return []
         return [{ name: `${whose} predicate (${file}:${lines.length})`, file, at, was, becomes, tests }]
       }),
@@ -139,7 +143,7 @@ const policyNames = `
    where schemaname = 'public' and policyname <> 'owner' and tablename !~ '^(?:audit_\\d)'
      and coalesce(with_check, qual) <> 'true' order by 1, 2`
 
-/** A wall of the database that lets everybody through: said at the end of the last migration. */
+/** A row-level policy that admits all rows: added at the end of the last migration. */
 async function policies(root: string): Promise<Guard[]> {
   const folder = 'server/db/migrations'
   const last = readdirSync(join(root, folder)).sort().at(-1) ?? ''
@@ -160,49 +164,49 @@ async function policies(root: string): Promise<Guard[]> {
   }
 }
 
-/** Single lines on which everything stands; each must occur once. */
+/** Single critical lines; each must occur once. */
 const lines: readonly { name: string; file: string; was: string; becomes: string; tests: string[] }[] = [
   {
     name: 'the privilege of a call',
-    file: 'server/http/admission.ts',
+    file: 'server/kernel/request/admission.ts',
     was: "if (privilege === 'any' || privilege === 'none') return true",
     becomes: 'if (privilege) return true',
-    tests: ['server/http/order.test.ts'],
+    tests: ['server/kernel/request/order.test.ts'],
   },
   {
     name: 'agreements before anything else',
-    file: 'server/http/admission.ts',
-    was: "if (!spec.waiting && agrees && principal.agreements_due) return 'AGREEMENT_REQUIRED'",
+    file: 'server/kernel/request/admission.ts',
+    was: "if (!spec.allowedWhilePending && agrees && principal.agreements_due) return 'AGREEMENT_REQUIRED'",
     becomes: '',
     tests: ['server/areas/account/agreements.test.ts'],
   },
   {
     name: 'a passkey before anything else',
-    file: 'server/http/admission.ts',
-    was: "if (!spec.waiting && principal.passkey_due) return 'PASSKEY_REQUIRED'",
+    file: 'server/kernel/request/admission.ts',
+    was: "if (!spec.allowedWhilePending && principal.passkey_due) return 'PASSKEY_REQUIRED'",
     becomes: '',
     tests: ['server/auth/passkey-demand.test.ts'],
   },
   {
     name: 'an account that waits or is suspended',
-    file: 'server/http/admission.ts',
-    was: "if (!spec.waiting && !mayWork(principal.status)) return 'PRIVILEGE_DENIED'",
+    file: 'server/kernel/request/admission.ts',
+    was: "if (!spec.allowedWhilePending && !mayWork(principal.status)) return 'PRIVILEGE_DENIED'",
     becomes: '',
-    tests: ['server/http/order.test.ts', 'server/areas/account/*.test.ts', 'server/auth/*.test.ts'],
+    tests: ['server/kernel/request/order.test.ts', 'server/areas/account/*.test.ts', 'server/auth/*.test.ts'],
   },
   {
     name: 'the parts of areas that a role keeps',
-    file: 'server/http/admission.ts',
+    file: 'server/kernel/request/admission.ts',
     was: 'if (parts.some((part) => withholds(principal.privileges, part))) return false',
     becomes: '',
-    tests: ['server/http/parts.test.ts'],
+    tests: ['server/kernel/request/parts.test.ts'],
   },
   {
     name: 'what is a person’s own from a key',
-    file: 'server/http/admission.ts',
+    file: 'server/kernel/request/admission.ts',
     was: "if (principal.channel === 'api' && scope === 'self') return false",
     becomes: '',
-    tests: ['server/areas/apikeys/*.test.ts', 'server/matrix/matrix.test.ts'],
+    tests: ['server/areas/people/apikeys/*.test.ts', 'server/matrix/matrix.test.ts'],
   },
   {
     name: 'a page of another site that asks what it may send',
@@ -213,38 +217,38 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
   },
   {
     name: 'the session behind a read',
-    file: 'server/db/scope.ts',
+    file: 'server/kernel/sql/scope.ts',
     was: 'if (results[0]?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
     becomes: '',
-    tests: ['server/http/order.test.ts', 'server/http/write.test.ts'],
+    tests: ['server/kernel/request/order.test.ts', 'server/kernel/request/write.test.ts'],
   },
   {
     name: 'the session behind a change',
-    file: 'server/http/write.ts',
+    file: 'server/kernel/request/write.ts',
     was: 'if (results[1]?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
     becomes: '',
-    tests: ['server/http/change.test.ts'],
+    tests: ['server/kernel/request/change.test.ts'],
   },
   {
     name: 'the session behind a download',
-    file: 'server/http/download.ts',
+    file: 'server/kernel/list/download.ts',
     was: 'if (opened?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
     becomes: '',
-    tests: ['server/http/order.test.ts', 'server/http/replica.test.ts'],
+    tests: ['server/kernel/request/order.test.ts', 'server/kernel/list/replica.test.ts'],
   },
   {
     name: 'once and only once',
-    file: 'server/http/write.ts',
+    file: 'server/kernel/request/write.ts',
     was: 'if (clientRequestId && results[2]?.length === 0) throw new Repeated(await this.#firstAnswer())',
     becomes: '',
-    tests: ['server/http/write.test.ts'],
+    tests: ['server/kernel/request/write.test.ts'],
   },
   {
     name: 'fields that are not declared',
     file: 'contract/call.ts',
     was: 'return z.strictObject({\n    filter:',
     becomes: 'return z.object({\n    filter:',
-    tests: ['server/http/order.test.ts'],
+    tests: ['server/kernel/request/order.test.ts'],
   },
 ]
 

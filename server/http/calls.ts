@@ -1,6 +1,6 @@
 import { contract, type Contract, type Path, type PathOf } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
-import type { ListSource } from '../db/list-source.ts'
+import type { AnySource, ListSource } from '../kernel/list/list-source.ts'
 import { account } from '../areas/account/calls.ts'
 import { ctoCalls } from '../areas/ctos/calls.ts'
 import { ctos } from '../areas/ctos/list.ts'
@@ -15,44 +15,48 @@ import { files } from '../areas/files/calls.ts'
 import { neighbors } from '../areas/neighbors/calls.ts'
 import { verifyDischarge } from '../areas/neighbors/verify-discharge.ts'
 import { unplugged } from '../areas/neighbors/list.ts'
-import { uncoveredCutsCalls } from '../areas/uncovered-cuts/calls.ts'
-import { uncoveredCuts } from '../areas/uncovered-cuts/list.ts'
+import { uncoveredCutsCalls } from '../areas/reports/uncovered-cuts/calls.ts'
+import { uncoveredCuts } from '../areas/reports/uncovered-cuts/list.ts'
 import { portEdit } from '../areas/ports/edit.ts'
 import { ports } from '../areas/ports/list.ts'
 import { reports } from '../areas/reports/calls.ts'
 import { indicators } from '../areas/reports/indicators.ts'
 import { search } from '../areas/search/calls.ts'
-import { sessions } from '../areas/sessions/calls.ts'
-import { uiconfig } from '../areas/uiconfig/calls.ts'
+import { sessions } from '../areas/account/sessions/calls.ts'
+import { uiconfig } from '../areas/settings/uiconfig/calls.ts'
 import { system, systemLists } from '../areas/system/calls.ts'
-import { devices, devicesLists } from '../areas/devices/calls.ts'
-import { roles, rolesLists } from '../areas/roles/calls.ts'
-import { vno, vnoLists } from '../areas/vno/calls.ts'
-import { apiKeys, apiKeysLists } from '../areas/apikeys/calls.ts'
-import { contractors, contractorsLists } from '../areas/contractors/calls.ts'
-import { admins, adminsLists } from '../areas/admins/calls.ts'
-import { technicals, technicalsLists } from '../areas/technicals/calls.ts'
-import { invitations, invitationsLists } from '../areas/invitations/calls.ts'
+import { devices, devicesLists } from '../areas/people/devices/calls.ts'
+import { roles, rolesLists } from '../areas/people/roles/calls.ts'
+import { vno, vnoLists } from '../areas/people/vno/calls.ts'
+import { apiKeys, apiKeysLists } from '../areas/people/apikeys/calls.ts'
+import { contractors } from '../areas/people/contractors/calls.ts'
+import { contractorsLists } from '../areas/people/contractors/list.ts'
+import { admins, adminsLists } from '../areas/people/admins/calls.ts'
+import { technicals, technicalsLists } from '../areas/people/technicals/calls.ts'
+import { invitations, invitationsLists } from '../areas/people/invitations/calls.ts'
 import { hairChanges, hairChangesLists } from '../areas/hair-changes/calls.ts'
-import { reasons, reasonsLists } from '../areas/reasons/calls.ts'
+import { reasons, reasonsLists } from '../areas/settings/reasons/calls.ts'
 import { settings, settingsLists } from '../areas/settings/calls.ts'
 import { portActions, portActionsLists } from '../areas/ports/port-actions-calls.ts'
-import { ont, ontLists } from '../areas/ont/calls.ts'
-import { unsubscriptions, unsubscriptionsLists } from '../areas/unsubscriptions/calls.ts'
-import { feasibility, feasibilityLists } from '../areas/feasibility/calls.ts'
+import { ont, ontLists } from '../areas/accesses/ont/calls.ts'
+import { unsubscriptions, unsubscriptionsLists } from '../areas/accesses/unsubscriptions/calls.ts'
+import { feasibility, feasibilityLists } from '../areas/accesses/feasibility/calls.ts'
 import { orders, ordersLists } from '../areas/orders/calls.ts'
-import { notes, notesLists } from '../areas/notes/calls.ts'
-import { inventory, inventoryLists } from '../areas/inventory/calls.ts'
-import { drops, dropsLists } from '../areas/drops/calls.ts'
+import { notes } from '../areas/notes/calls.ts'
+import { notesLists } from '../areas/notes/list.ts'
+import { inventory, inventoryLists } from '../areas/loads/calls.ts'
+import { drops } from '../areas/drops/calls.ts'
+import { dropsLists } from '../areas/drops/list.ts'
 import { neighborJobs, neighborJobsLists } from '../areas/neighbors/neighbor-jobs-calls.ts'
 import { notifications, notificationsLists } from '../areas/notifications/calls.ts'
 import { reportSchedules, reportSchedulesLists } from '../areas/reports/report-schedules-calls.ts'
-import { historicals, historicalsLists } from '../areas/historicals/calls.ts'
-import { audit, auditLists } from '../areas/audit/calls.ts'
+import { historicals, historicalsLists } from '../areas/reports/historicals/calls.ts'
+import { audit, auditLists } from '../areas/reports/audit/calls.ts'
 import { enrollmentActions, enrollmentActionsLists } from '../areas/enrollments/enrollment-actions-calls.ts'
+import { oltsLists } from '../areas/olts/list.ts'
 import { sync, syncLists } from '../areas/sync/calls.ts'
-import type { BlobHandler, PublicHandler, ReadHandler, UploadHandler, WriteHandler } from './handler.ts'
-import type { AnySource } from './list-call.ts'
+import type { BlobHandler, PublicHandler, ReadHandler, UploadHandler, WriteHandler } from '../kernel/handler.ts'
+import type { Route } from '../kernel/request/route.ts'
 
 type HandlerOf<P extends Path> = Contract[P] extends { scope: 'public' }
   ? PublicHandler<P>
@@ -62,12 +66,12 @@ type HandlerOf<P extends Path> = Contract[P] extends { scope: 'public' }
       ? WriteHandler<P>
       : ReadHandler<P>
 
-/** Every call that is no list, by its path: one that is missing does not compile. */
+/** Handlers of all calls except lists, by path: a missing one does not compile. */
 type Handlers = { [P in PathOf<'call'>]: HandlerOf<P> } & { [P in PathOf<'blob'>]: BlobHandler<P> }
-/** Every list, by its path. */
+/** Sources of all lists, by path. */
 type Sources = { [P in PathOf<'list'>]: ListSource<P> }
 
-export const handlers: Handlers = {
+const handlers: Handlers = {
   ...account,
   ...eventCalls,
   ...uiconfig,
@@ -147,20 +151,12 @@ export const sources: Sources = {
   ...auditLists,
   ...enrollmentActionsLists,
   ...syncLists,
+  ...oltsLists,
 }
-
-/** A call ready to be answered: its declaration with what answers it. */
-export type Route =
-  | { path: string; kind: 'public'; spec: AnyCall; handler: PublicHandler<never> }
-  | { path: string; kind: 'read'; spec: AnyCall; handler: ReadHandler<never> }
-  | { path: string; kind: 'write'; spec: AnyCall; handler: WriteHandler<never> }
-  | { path: string; kind: 'upload'; spec: Extract<AnyCall, { kind: 'call' }>; handler: UploadHandler<never> }
-  | { path: string; kind: 'blob'; spec: Extract<AnyCall, { kind: 'blob' }>; handler: BlobHandler<never> }
-  | { path: string; kind: 'list'; spec: Extract<AnyCall, { kind: 'list' }>; source: AnySource }
-  | { path: string; kind: 'download'; spec: Extract<AnyCall, { kind: 'download' }>; source: AnySource }
 
 function routeOf(path: string, spec: AnyCall): Route {
   const handler = (handlers as Record<string, unknown>)[path]
+  // A download (`…/download` or `…/downloadRegistry`) has the source of its list, `…/get`.
   const source = (sources as unknown as Record<string, AnySource | undefined>)[
     path.replace(/\/download(Registry)?$/, '/get')
   ]
@@ -171,7 +167,8 @@ function routeOf(path: string, spec: AnyCall): Route {
       throw new Error(`${path}: only a public call needs no session`)
     if (spec.kind === 'blob') return { path, kind: 'blob', spec, handler: handler as never }
     if (spec.files || spec.asks) {
-      if (!spec.mutates || spec.scope === 'public') throw new Error(`${path}: two acts are a change of a session`)
+      if (!spec.mutates || spec.scope === 'public')
+        throw new Error(`${path}: \`files\` or \`asks\` requires \`mutates\` and a session`)
       return { path, kind: 'upload', spec, handler: handler as never }
     }
     const kind = spec.scope === 'public' ? 'public' : spec.mutates ? 'write' : 'read'
@@ -182,8 +179,8 @@ function routeOf(path: string, spec: AnyCall): Route {
 }
 
 /**
- * The table of routes, checked whole at start.
- * @throws {Error} when a call lacks its privilege, its scope or what answers it
+ * The table of routes, validated at the start.
+ * @throws {Error} if a call lacks its privilege, scope or handler
  */
 export function routes(calls: Readonly<Record<string, AnyCall>> = contract): Map<string, Route> {
   return new Map(Object.entries(calls).map(([path, spec]) => [path, routeOf(path, spec)]))

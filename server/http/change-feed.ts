@@ -1,30 +1,30 @@
 /**
- * What changes in the database, in commit order: the rows of `change_log` whose transactions, and all that began before them,
- * have ended. Nothing that commits late is ever passed over.
+ * Changes of the database in commit order: rows of `change_log` whose transactions, and all earlier ones, have ended. A late
+ * commit is never skipped.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askInProcess, type ProcessDb } from '../db/in-process.ts'
+import { askInProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
 import type { Log } from '../log.ts'
 
 export interface Change {
   area: string
   id: number
   version: number
-  /** Operator that may hear of it; null: the neutral one alone. */
+  /** Operator that may see it; null: only the neutral one. */
   vnoId: number | null
-  /** Technician whose it is. */
+  /** Its technician. */
   technicalId: number | null
 }
 
-/** Everything between two places of the log; null changes: too many, or no longer there. */
+/** Changes between two positions of the log; null changes: too many, or deleted. */
 export interface Changes {
   changes: Change[] | null
-  /** Transactions before this one have been told. */
+  /** All transactions before this one were delivered. */
   position: string
 }
 
 const pollMs = 250
-/** Changes in one go from which on it is cheaper to read anew. */
+/** Batch size from which a full reload is cheaper. */
 const most = 2000
 
 const readLog = `
@@ -33,7 +33,7 @@ const readLog = `
       'technicalId', c.technical_id) order by c.xid, c.id), '[]')
     from (select * from change_log where xid >= $1::xid8 and xid < s.till order by xid, id limit $3::int) c))::text
   from (select coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot())) as till) s`
-// Older rows are deleted with age, so that what stands before a place proves that nothing after it is gone.
+// Older rows are deleted by age, so a row before a position proves that no later one is missing.
 const reaches = `
   select (pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8
     and exists (select from change_log where xid < $1::xid8))::text`
@@ -41,7 +41,7 @@ const here = 'select pg_snapshot_xmin(pg_current_snapshot())::text'
 
 type Listener = (changes: Changes) => void
 
-/** One reader of the log per process, at work only while somebody listens. */
+/** One reader of the log per process, active only while there are listeners. */
 export class ChangeFeed {
   readonly #db: ProcessDb
   readonly #log: Log
@@ -54,8 +54,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Hears every change from now on, or from after a place of the log.
-   * @returns where it begins, and how to end it
+   * Subscribes to changes from now on, or after a position of the log.
+   * @returns its start position, and the unsubscribe function
    */
   async subscribe(from: string | null, listener: Listener): Promise<{ position: string; end(): void }> {
     let waiting: Changes[] | null = []

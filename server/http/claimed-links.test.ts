@@ -15,7 +15,7 @@ describe('links that belong to the native application', () => {
   })
   after(() => server.close())
 
-  it('both systems are told which application the link back from signing in belongs to', async () => {
+  it('both systems learn which application the sign-in’s return link belongs to', async () => {
     const android = await server.app.inject('/.well-known/assetlinks.json')
     assert.equal(android.headers['content-type'], 'application/json; charset=utf-8')
     assert.deepEqual(android.json(), [

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** The link that brings somebody back into the native application after signing in. */
+/** The link that returns to the native application after signing in. */
 const returnPath = '/oauth/native'
 
-/**
- * Says which applications the link belongs to, where both systems ask: who sees it opens it in the application. Without
- * an application nothing is said.
- */
+/** Serves the files by which both systems associate the link with the application. Not served without an application. */
 export function mountClaimedLinks(app: FastifyInstance, { androidApp, iosApp }: Config): void {
   const say = (path: string, answer: object) =>
     app.get(`/.well-known/${path}`, (_request, reply) =>

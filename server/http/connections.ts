@@ -1,4 +1,4 @@
-/** What a connection may do before it is a request: how many there are of one address, and what is said of an unreadable one. */
+/** Limits on connections before a request: number per address, and answers to unreadable requests. */
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -6,21 +6,21 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isLoopback, type Config } from '../config.ts'
 import { isWithin } from '../net/target.ts'
-import { problemAnswer } from './problems.ts'
+import { problemAnswer } from '../kernel/request/problems.ts'
 import { securityHeaders } from './security.ts'
 
-/** A browser holds six, an operator's system a few dozen; an office behind one address stays below it. */
+/** A browser holds six, an operator's system a few dozen; an office behind one address stays below this. */
 const mostOfOneAddress = 200
 
 const plain = (address: string) => address.replace(/^::ffff:/, '')
 
-/** A proxy speaks for many; so does this machine while the product serves it alone. */
+/** True for proxies, and for this machine while the product is public on it only: they carry many clients. */
 function speaksForMany({ trustedProxies, publicUrl }: Config, address: string): boolean {
   const home = isLoopback(publicUrl.hostname) && isLoopback(address)
   return home || isWithin(address, trustedProxies)
 }
 
-/** Hangs up on an address that holds too many connections already. */
+/** Closes new connections of an address with too many. */
 export function limitConnections(server: Server, config: Config): void {
   const held = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -37,10 +37,7 @@ export function limitConnections(server: Server, config: Config): void {
   })
 }
 
-/**
- * Ends the connections on which nothing has been asked yet when the server stops. Browsers open some in advance, and Node
- * would wait for each until its client leaves.
- */
+/** Closes unused connections when the server stops. Browsers open some in advance, and Node would wait for their clients. */
 export function endUnasked(app: FastifyInstance): void {
   const unasked = new Set<Socket>()
   let stopping = false
@@ -57,13 +54,13 @@ export function endUnasked(app: FastifyInstance): void {
   })
 }
 
-/** By what Node calls it; anything else that is no HTTP is a bad request. */
+/** Statuses by Node's error code; other unreadable input is a bad request. */
 const statuses: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers what never became a request in the form of every other failure, and hangs up. */
+/** Answers an unreadable request in the usual error format, and closes the connection. */
 export function refuseUnreadable(config: Config): (error: Error & { code?: string }, socket: Socket) => void {
   const headers = Object.entries(securityHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`)
   return ({ code = '' }, socket) => {

@@ -1,4 +1,4 @@
-/** Browsers report what a policy stopped; a line of the log says each kind once, and nothing of whose page it was. */
+/** Browsers' reports on blocked content; each kind is logged once, without personal data. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { startTestServer, type TestServer } from '../test/harness.ts'
@@ -44,7 +44,7 @@ describe('reports of policies', () => {
     assert.ok(headers['content-security-policy'])
   })
 
-  it('each kind is logged once, in both forms, without what may belong to a person', async () => {
+  it('each kind is logged once, in both formats, without personal data', async () => {
     for (let i = 0; i < 3; i++) assert.equal((await send(old(`https://evil.test/x?${i}`))).statusCode, 204)
     await send(old('inline'))
     const body = {

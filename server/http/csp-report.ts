@@ -1,4 +1,4 @@
-/** Reports of browsers about what a content security policy stopped: kept as one line of the log for each kind. */
+/** Browsers' reports on content blocked by the security policy: one log line per kind. */
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { addressSubject } from '../auth/rate-limit.ts'
@@ -7,18 +7,18 @@ import { cspReportPath } from '../net/csp-reporting.ts'
 import { noStore } from './security.ts'
 
 const maxBytes = 8 * 1024
-/** Reports read in a minute; more of them are answered alike and dropped. */
+/** Reports read per minute; further ones are answered alike and dropped. */
 const most = { all: 120, ofAddress: 20 }
 const windowMs = 60_000
-/** Kinds told apart in the life of a process. */
+/** Kinds distinguished per process. */
 const mostKinds = 100
 
-/** One violation, without anything that may belong to a person: no whole address, no sample of the page. */
+/** One violation, without personal data: no full URLs, no sample of the page. */
 interface Violation {
   directive: string
-  /** A scheme and host, or the browser's word: `inline`, `eval`. */
+  /** Scheme and host, or the browser's keyword: `inline`, `eval`. */
   blocked: string
-  /** First part of the page's path; what follows may be an id or a token. */
+  /** First segment of the page's path; the rest may be an id or a token. */
   page: string
 }
 
@@ -37,7 +37,7 @@ function pageOf(value: unknown): string {
   return `/${word(first)}`
 }
 
-/** Of `application/csp-report`, and of the several of `application/reports+json`; what is neither is none. */
+/** Of `application/csp-report`, or several of `application/reports+json`; empty for other formats. */
 function violationsIn(parsed: unknown): Violation[] {
   const all = Array.isArray(parsed) ? parsed.slice(0, 20) : [parsed]
   return all.filter(isRecord).flatMap((one) => {
@@ -53,7 +53,7 @@ function violationsIn(parsed: unknown): Violation[] {
   })
 }
 
-/** Counts what one address, and everybody together, sends in a minute. */
+/** Counts reports per address and in total, per minute. */
 class Minute {
   #began = -Infinity
   #all = 0
@@ -73,14 +73,14 @@ class Minute {
   }
 }
 
-/** Mounts `POST /api/csp-report`. It answers 204 to whatever can be read, so that nothing is learnt from it. */
+/** Mounts `POST /api/csp-report`. Answers 204 to all readable input, which discloses nothing. */
 export async function mountCspReports(app: FastifyInstance, log: Log): Promise<void> {
   const minute = new Minute()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const tell = (violation: Violation) => {
     const kind = JSON.stringify(violation)
-    if (told.has(kind) || told.size >= mostKinds) return
-    told.add(kind)
+    if (reported.has(kind) || reported.size >= mostKinds) return
+    reported.add(kind)
     log.warn('content security policy violation', violation)
   }
   await app.register((scope, _options, done) => {
@@ -96,7 +96,7 @@ export async function mountCspReports(app: FastifyInstance, log: Log): Promise<v
         try {
           violationsIn(JSON.parse(body)).forEach(tell)
         } catch {
-          // No JSON: nothing to tell.
+          // No JSON: ignored.
         }
       }
       return noStore(reply).code(204).send()

@@ -2,11 +2,11 @@ import type { AnyCall } from '@hilo/contract/call.ts'
 import { listName } from '@hilo/contract/call.ts'
 import type { Schema } from '@hilo/contract/example.ts'
 import { enumerations } from '@hilo/domain/status.ts'
-import { text } from './texts.ts'
+import { columnText, text } from '../kernel/texts.ts'
 
-/** The fields of a call as rows of a table, read from its JSON schema. */
+/** Fields of a call as table rows, from its JSON schema. */
 export interface Field {
-  /** Dotted; `[]` is each element of a list, `*` each name of an object that has no fixed ones. */
+  /** Dotted; `[]` is each element of a list, `*` each key of a map. */
   name: string
   type: string
   required: boolean
@@ -38,12 +38,12 @@ const formats: Readonly<Record<string, string>> = {
   time: 'hora HH:MM:SS',
   uri: 'dirección web',
 }
-/** A longer pattern tells a reader less than the example does. */
+/** A longer pattern is less useful to readers than the example. */
 const longestPattern = 60
 const names = (schema: Schema) => Object.keys(schema.properties ?? {})
 const distinct = (list: string[]) => [...new Set(list.filter((one) => one !== ''))]
 
-/** What a value may be, `null` apart. */
+/** Types of a value, without `null`. */
 function kinds(schema: Described): Described[] {
   return schema.anyOf ? schema.anyOf.flatMap(kinds) : schema.type === 'null' ? [] : [schema]
 }
@@ -54,15 +54,15 @@ function typeOf(schema: Described, beside: number): string {
   if (schema.format === 'binary') return 'fichero'
   if (schema.prefixItems) return `[${schema.prefixItems.map((one) => typesOf(one)).join(', ')}]`
   if (typeof schema.items === 'object') return `lista de ${typesOf(schema.items).replace(singular, '$&s')}`
-  // The bounds of a filter: one word each, which need no rows of their own.
+  // Bounds of a filter: one word each, without rows of their own.
   if (beside > 1 && isBounds(schema)) return `{${names(schema).join(', ')}}`
   return words[String(schema.type)] ?? 'cualquier valor'
 }
 
 function typesOf(schema: Described): string {
   const all = kinds(schema)
-  const said = distinct(all.map((one) => typeOf(one, all.length)))
-  return [...said, ...(mayBeNull(schema) ? ['nulo'] : [])].join(' o ')
+  const types = distinct(all.map((one) => typeOf(one, all.length)))
+  return [...types, ...(mayBeNull(schema) ? ['nulo'] : [])].join(' o ')
 }
 
 const isBounds = (schema: Schema) => schema.type === 'object' && names(schema).includes('gte')
@@ -82,8 +82,8 @@ function numberLimits({ type, minimum, maximum, exclusiveMinimum: above }: Descr
 }
 
 const counted = (least: number | undefined, most: number | undefined, what: string) => {
-  const said = between(least === 0 ? undefined : least, most)
-  return said && `${said} ${what}`
+  const range = between(least === 0 ? undefined : least, most)
+  return range && `${range} ${what}`
 }
 
 function limitsOf(schema: Described, labels: (value: unknown) => string): string[] {
@@ -105,12 +105,11 @@ function limitsOf(schema: Described, labels: (value: unknown) => string): string
   ]
 }
 
-/** What a list says of the column that a field shows or filters: its heading, and the words of its values. */
+/** Heading and value labels of the list column behind a field. */
 function columnOf(path: string, spec: AnyCall, name: string) {
   const column = name.replace(/^(?:filter\.|records\[\]\.)/, '')
   if (!('list' in spec)) return { meaning: '', labels: String }
-  const key = `column.${listName(path, spec.list)}.${column}`
-  const heading = text(key)
+  const heading = columnText(listName(path, spec.list), column)
   const [family, set = ''] = (spec.list.columns[column] ?? '').split(':')
   const label = (value: unknown) =>
     family === 'status'
@@ -119,10 +118,10 @@ function columnOf(path: string, spec: AnyCall, name: string) {
         ? `choice.${set}.${String(value)}`
         : undefined
   const labels = (value: unknown) => [String(value), text(label(value) ?? '')].filter((one) => one !== '').join(' ')
-  return { meaning: heading === key ? '' : heading, labels }
+  return { meaning: heading.startsWith('column.') ? '' : heading, labels }
 }
 
-/** Every field below a schema, the nested ones after the one that holds them. */
+/** All fields of a schema, nested ones after their parent. */
 export function fieldsOf(path: string, spec: AnyCall, top: Schema): Field[] {
   const inside = (schema: Schema, before: string): Field[] => [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
@@ -147,7 +146,7 @@ export function fieldsOf(path: string, spec: AnyCall, top: Schema): Field[] {
       meaning: schema.description ?? all.find(({ description }) => description)?.description ?? meaning,
     }
     const nested = all.flatMap((one) => below(name, one, all.length))
-    // Several forms of one value share fields.
+    // Variants of one value share fields.
     return [row, ...nested.filter((one, index) => nested.findIndex((other) => other.name === one.name) === index)]
   }
   return inside(top, '')

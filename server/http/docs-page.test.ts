@@ -6,7 +6,7 @@ import { docsPage } from './docs-page.ts'
 
 const page = docsPage(contract, '1.2.3')
 const plain = (html: string) => html.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-/** What the page says of a call: its tables, each with its title and the cells of its rows. */
+/** Tables of a call on the page, each with its title and cells. */
 function tablesOf(path: string): { title: string; rows: string[][] }[] {
   const section = page.split(`<section id="${path}">`)[1]?.split('</section>')[0] ?? ''
   return [...section.matchAll(/<summary>([^(]*?) \(\d+\)<\/summary><table>.*?<tbody>(.*?)<\/table>/gs)].map(
@@ -37,7 +37,7 @@ test('every call shows every field that it takes and that it answers', () => {
   assert.deepEqual(faults, [])
 })
 
-test('a field is shown with its type, whether it must be there, its limits and what it is', () => {
+test('a field is shown with type, obligation, limits and description', () => {
   assert.deepEqual(row('account/signup', 'email'), [
     'email',
     'texto',
@@ -73,7 +73,7 @@ test('a GET shows the parameters of its address', () => {
   ])
 })
 
-test('a list shows what it filters and sorts by, in the words of its columns', () => {
+test('a list shows its filters and sorts, with the labels of its columns', () => {
   const [, type, , values, meaning] = row('admin_vno/ports/get', 'filter.state') ?? []
   assert.deepEqual([type, meaning], ['número o lista de números o {gte, lte}', 'Estado'])
   assert.match(values ?? '', /^1 Disponible, 2 Asignado, /)
@@ -81,6 +81,6 @@ test('a list shows what it filters and sorts by, in the words of its columns', (
   assert.match(row('admin_vno/ports/download', 'columns')?.[3] ?? '', /cto\.code/)
 })
 
-test('nothing outside the page is needed to read it', () => {
+test('the page is self-contained', () => {
   assert.doesNotMatch(page, /<script|<img|<iframe|style=|https?:\/\/(?!oss\.norte\.test)/)
 })

@@ -3,7 +3,7 @@ import type { Schema } from '@hilo/contract/example.ts'
 import { openApi, problemsOf } from '@hilo/contract/openapi.ts'
 import { problems } from '@hilo/domain/problem.ts'
 import { fieldsOf, type Field } from './docs-fields.ts'
-import { text } from './texts.ts'
+import { text } from '../kernel/texts.ts'
 
 const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
@@ -20,7 +20,7 @@ const written = (title: string, value: unknown) =>
     ? ''
     : `<details><summary>${title}</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre></details>`
 
-/** Without the closing tags that HTML lets one leave out: there are thousands of rows. */
+/** Without optional closing tags: there are thousands of rows. */
 function table(title: string, fields: readonly Field[], always: string, open = ''): string {
   if (fields.length === 0) return ''
   const rows = fields.map(
@@ -30,7 +30,7 @@ function table(title: string, fields: readonly Field[], always: string, open = '
   return `<details${open}><summary>${title} (${fields.length})</summary><table><thead><tr><th>Campo<th>Tipo<th>Uso<th>Valores y límites<th>Qué es<tbody>${rows.join('\n')}</table></details>`
 }
 
-/** What a call takes, as one object: the parameters of its address, or what its envelope holds and the files beside it. */
+/** Input of a call as one object: URL parameters, or envelope and files. */
 function takenBy({ parameters = [], requestBody }: Call): { title: string; schema: Schema } {
   if (!requestBody) {
     const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
@@ -49,7 +49,7 @@ function takenBy({ parameters = [], requestBody }: Call): { title: string; schem
   }
 }
 
-/** What is sent and what comes back: each field, and an example. */
+/** Request and answer: each field, and an example. */
 function exchangeOf(path: string, spec: AnyCall, described: Described): string {
   const call = described[`/api/v1/${path}.json`]?.[spec.method.toLowerCase()]
   if (!call) return ''
@@ -82,7 +82,7 @@ function section(path: string, spec: AnyCall, described: Described): string {
 <p>${escape(spec.summary)}${spec.extension ? ' <em>(extensión)</em>' : ''}${spec.demo ? ' <em>(solo en modo de demostración)</em>' : ''}</p><p>Necesita: <code>${escape(need)}</code>${parts}</p>${exchangeOf(path, spec, described)}${failuresOf(spec)}</section>`
 }
 
-/** The readable page of the API: every call of the table, with what it needs. The machine's version is openapi.json. */
+/** The readable API page: every call with its requirements. The machine-readable version is openapi.json. */
 export function docsPage(calls: Readonly<Record<string, AnyCall>>, version: string): string {
   const entries = Object.entries(calls)
   const { paths: described } = openApi(calls, version) as { paths: Described }

@@ -1,4 +1,4 @@
-/** Wherever somebody comes from and whatever he asks for: a redirect leads to the public address. */
+/** Redirects always lead to the public address, whatever the request. */
 import assert from 'node:assert/strict'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** The raw request, as no well-behaved client would send it. */
+/** A raw request, as no well-behaved client would send it. */
 function ask(target: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
@@ -97,7 +97,7 @@ test('no request target and no Host make the server redirect to another origin',
   assert.ok(redirected > 100, String(redirected))
 })
 
-test('the issuer sends nobody on to an address that is not registered, whatever it is asked', async () => {
+test('the issuer redirects to registered addresses only, whatever the request', async () => {
   const wrong: string[] = []
   let asked = 0
   const registered = ['https://hilo.test/', 'hilo://oauth/user']

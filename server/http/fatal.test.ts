@@ -1,4 +1,4 @@
-/** What nobody foresaw ends the process, in order: never one that half works. */
+/** An unforeseen error ends the process in order: it never runs half broken. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -21,12 +21,12 @@ async function until(is: () => boolean): Promise<void> {
   while (!is()) await sleep(10)
 }
 
-it('S48 an unhandled rejection and an exception are logged, what is on its way is answered, and the process ends and starts again', async () => {
+it('S48 unhandled rejections and exceptions are logged, pending requests answered, and the process ends and restarts', async () => {
   for (const [fault, text] of [
     [`void Promise.reject(new Error('promesa perdida'))`, 'promesa perdida'],
     [`{ throw new Error('excepción perdida') }`, 'excepción perdida'],
   ] as const) {
-    // From outside: the program itself has no such door.
+    // Injected from outside: the program itself has no such entry.
     const door = join(folder, 'door.mjs')
     await writeFile(door, `process.on('SIGUSR2', () => ${fault})`)
     const env = { DATA_DIR: join(folder, 'data'), PORT: await freePort(), NODE_OPTIONS: `--import=${door}` }
@@ -42,7 +42,7 @@ it('S48 an unhandled rejection and an exception are logged, what is on its way i
       `POST /api/v1/admin_vno/ports/get.json HTTP/1.1\r\nhost: 127.0.0.1:${env.PORT}\r\ncontent-type: application/json\r\n` +
         `content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     )
-    // Another one, answered on a later connection, says that the first is known by now.
+    // Another request on a later connection proves that the first has been received.
     assert.ok((await fetch(`${server.address}/healthz`)).ok)
     process.kill(server.pid, 'SIGUSR2')
     await until(() => output().includes(text))

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseClient } from '../db/client.ts'
+import type { DatabaseClient } from '../kernel/sql/client.ts'
 import type { Database } from '../db/open.ts'
 import { noStore } from './security.ts'
 
 const cachedMs = 1_000
-/** Who asks decides by the answer whom to send people to: it comes in time, ms. */
+/** Timeout of the health checks, ms: load balancers decide by them. */
 const patienceMs = 1_800
 const canWrite = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as ok`
 
-/** A connection to a server that takes no changes is given up, so that the next one looks for another. */
+/** A connection to a read-only server is abandoned, so that the next one looks for another. */
 async function takesChanges({ app }: Database): Promise<boolean> {
   const client = await app.connect()
   let ok = false
@@ -22,7 +22,7 @@ async function takesChanges({ app }: Database): Promise<boolean> {
   }
 }
 
-/** `/healthz`: this process answers. `/readyz`: the database takes changes too; asked at most once a second. */
+/** `/healthz`: this process answers. `/readyz`: the database accepts writes as well; checked at most once a second. */
 export function mountHealth(app: FastifyInstance, db: Database): void {
   let asked = { at: -Infinity, ready: Promise.resolve(false) }
   const ready = () => {

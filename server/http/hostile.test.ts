@@ -1,4 +1,4 @@
-/** Texts that want to be something else: a statement, a pattern, a header, a line of the log. Made from the declarations of every call. */
+/** Injection texts: SQL, patterns, headers, log lines. Generated from the declarations of every call. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -10,9 +10,9 @@ import { makeAdmin, makeOperator, makeSession, makeVno, unique, type TestSession
 import { callInputs, neutralOnly } from '../test/inputs/index.ts'
 import type { Made } from '../test/inputs/area.ts'
 import { startTestServer, type Answer, type TestServer } from '../test/harness.ts'
-import { contentDisposition } from './blob.ts'
+import { contentDisposition } from '../kernel/request/blob.ts'
 
-/** They move the clock of everything or end the session that asks. */
+/** Calls that move the clock or end the session. */
 const left: readonly string[] = [
   'demo/plant/clock',
   'demo/plant/act',
@@ -23,8 +23,11 @@ const left: readonly string[] = [
 const paths = (Object.keys(contract) as Path[]).filter((path) => !left.includes(path))
 const mark = `canario${unique()}`
 const hostile = `${mark}'\\x"; select pg_sleep(9) --`
-/** In a statement the text may stand as a literal alone: each quote and each backslash doubled. */
-const asCode = new RegExp(`${mark}(?!''\\\\\\\\x)`)
+/**
+ * In a statement the text may only be a literal: quotes and backslashes doubled, backslashes once more in a pattern. Codes
+ * are searched in capitals and names in small letters.
+ */
+const asCode = new RegExp(`${mark}(?!''(?:\\\\\\\\){1,2}x)`, 'i')
 
 /** Secrets of the installation. */
 const kept = {
@@ -35,7 +38,7 @@ const kept = {
 }
 const passwords = [kept.METRICS_TOKEN, kept.OSS_SECRET, new URL(kept.SMTP_URL).password]
 
-/** Every copy of a value in which one text is the hostile one. */
+/** All copies of a value with one text replaced by the hostile one. */
 function poisoned(value: unknown): unknown[] {
   if (typeof value === 'string') return [hostile]
   if (typeof value !== 'object' || value === null) return []
@@ -48,7 +51,7 @@ function poisoned(value: unknown): unknown[] {
   )
 }
 
-/** What a list or a download may be asked with. */
+/** Filter and sort inputs of a list or download. */
 function narrowed(spec: AnyCall): object[] {
   if (spec.kind !== 'list' && spec.kind !== 'download') return []
   const format = spec.kind === 'download' ? { format: 'csv' } : {}
@@ -89,7 +92,10 @@ describe('hostile texts', () => {
     const [admin, operator] = [await makeAdmin(server.db, { vno }), await makeOperator(server.db)]
     sessions = [await makeSession(server.db, admin), await makeSession(server.db, operator)]
     made = await callInputs(server, vno)
-    const { rows } = await server.db.owner.query<{ value: string }>('select to_jsonb(s)::text as value from secret s')
+    const { rows } = await server.db.owner.query<{ value: string }>(
+      // The public half of a key pair is no secret.
+      `select (value - 'public')::text as value from secret`,
+    )
     const keys = rows.flatMap(({ value }) => value.match(/[\w+/=-]{40,}/g) ?? [])
     secrets = [...passwords, ...keys, ...sessions.map(({ token }) => token)]
     assert.ok(keys.length > 0)
@@ -108,7 +114,7 @@ describe('hostile texts', () => {
   })
   const errorOf = ({ body }: Answer) => (body as { error?: string } | undefined)?.error
 
-  it('S32 S50 S51 no text of a request becomes part of a statement, breaks one or is logged; no answer and no line tells a secret', async () => {
+  it('S32 S50 S51 no text of a request becomes part of a statement, breaks one or is logged; no answer and no log line contains a secret', async () => {
     const began = statements.size
     let asked = 0
     for (const path of paths) {
@@ -129,10 +135,13 @@ describe('hostile texts', () => {
       'a download carries it as a literal',
     )
     for (const text of statements) assert.doesNotMatch(text, asCode)
-    for (const line of lines) for (const word of [mark, ...secrets]) assert.ok(!line.includes(word), line)
+    for (const line of lines) {
+      assert.ok(!line.toLowerCase().includes(mark.toLowerCase()), line)
+      for (const secret of secrets) assert.ok(!line.includes(secret), line)
+    }
   })
 
-  it('S32 what is sorted and filtered by is on a list of names', async () => {
+  it('S32 sorts and filters are restricted to declared names', async () => {
     for (const path of paths) {
       const spec: AnyCall = contract[path]
       if (spec.kind !== 'list') continue
@@ -162,7 +171,7 @@ describe('hostile texts', () => {
     for (const search of ['%%%', '___', 'n_d_', 'nada%eso', '\\\\%']) assert.deepEqual(await found(search), [], search)
   })
 
-  it('S51 a failure of the database is logged with its place and without what was sent', async () => {
+  it('S51 a database error is logged with its place and without parameters', async () => {
     const canary = `secreto${unique()}`
     await server.db.owner.query(`
       create function break_it() returns trigger language plpgsql as $$ begin
@@ -184,7 +193,7 @@ describe('hostile texts', () => {
       assert.ok(!line?.includes(secret))
   })
 
-  it('S51 S43 a line of the log is one line, and an error in it quotes nothing that was sent', () => {
+  it('S51 S43 a log entry is one line, and an error in it quotes no input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const line = jsonLine('error', 'x', { text, error: new Error(text) })
@@ -205,7 +214,7 @@ describe('hostile texts', () => {
     }
   })
 
-  it('S43 whatever a file is called, its header is one header', () => {
+  it('S43 whatever a file’s name, its header is one header', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\r\n\0"\\;%ñ/a-z]{0,40}$/)), (name) => {
         const header = contentDisposition('attachment', name)

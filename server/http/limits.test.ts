@@ -1,4 +1,4 @@
-/** How much anybody may take at once: bytes, time, connections, rows. What is beyond is refused quickly and said in the usual form. */
+/** Limits per client: bytes, time, connections, rows. Excess is refused quickly in the usual format. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
@@ -10,6 +10,8 @@ import * as z from 'zod/mini'
 import { makeAdmin, makeSession, makeVno, type TestSession, type Vno } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
+/** Longest wait of a request for a lock, ms. */
+const lockMs = 3000
 const paths = Object.keys(contract) as Path[]
 const lists = paths.filter((path) => contract[path].kind === 'list')
 
@@ -29,7 +31,7 @@ describe('limits', () => {
     await server.close()
   })
 
-  /** Behind https the cookie has another name. */
+  /** With https the cookie has another name. */
   const enter = async (vno: Vno) => {
     const made = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     return { ...made, cookie: made.cookie.replace('hilo_', '__Host-hilo_') }
@@ -41,7 +43,7 @@ describe('limits', () => {
     await once(socket, 'connect')
     return socket
   }
-  /** Everything that comes until the other side hangs up. */
+  /** Everything received until the other side closes. */
   const said = async (socket: Socket) => {
     let text = ''
     socket.on('data', (chunk) => (text += String(chunk)))
@@ -60,7 +62,7 @@ describe('limits', () => {
     assert.equal(errorIn(text), 'SYNTAX_ERROR_IN_REQUEST')
   })
 
-  it('S44 S43 what is no HTTP, or smuggles a line into a head, is refused and the connection ends', async () => {
+  it('S44 S43 invalid HTTP, or a smuggled header line, is refused and the connection closed', async () => {
     const heads = [
       'ninguna cosa\r\n\r\n',
       'GET /healthz HTTP/1.1\r\nhost: hilo.test\r\nx-odd: a\0b\r\n\r\n',
@@ -136,7 +138,7 @@ describe('limits', () => {
     assert.ok((server.db.app.options.connectionTimeoutMillis ?? 0) > 0)
   })
 
-  it('S44 with every connection of the database taken, a request is told to come back', async () => {
+  it('S44 with every database connection taken, a request gets Retry-After', async () => {
     const taken = await Promise.all(Array.from({ length: server.db.app.options.max }, () => server.db.app.connect()))
     const answer = await server.call('admin_vno/ports/get', {}, { session })
     for (const client of taken) client.release()
@@ -145,10 +147,11 @@ describe('limits', () => {
     assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 200)
   })
 
-  it('S47 an operator whose requests hang does not hold up another one', async () => {
+  it('S47 one operator’s hanging requests do not delay another’s', async () => {
     const other = await enter(await makeVno(server.db))
     const hold = await server.db.owner.connect()
     await hold.query('begin; lock table ui_config in access exclusive mode')
+    const began = performance.now()
     let answered = 0
     const hanging = Array.from({ length: 40 }, async () => {
       await server.call('admin_vno/uiconfig/get', {}, { session })
@@ -157,7 +160,8 @@ describe('limits', () => {
     try {
       for (let asked = 0; asked < 5; asked++) {
         assert.equal((await server.call('admin_vno/ports/get', {}, { session: other })).status, 200)
-        assert.equal(answered, 0)
+        // Those that hang are answered once their wait for the lock is over, which a machine that stood still is late to see.
+        assert.ok(answered === 0 || performance.now() - began > lockMs, `${answered} answered`)
       }
     } finally {
       await hold.query('rollback')
@@ -167,7 +171,7 @@ describe('limits', () => {
     assert.equal((await server.call('admin_vno/uiconfig/get', {}, { session })).status, 200)
   })
 
-  it('S45 no list gives more than 200 rows at once, whatever it is asked', async () => {
+  it('S45 no list returns more than 200 rows per page, whatever the request', async () => {
     assert.ok(lists.length > 30)
     for (const path of lists) {
       const spec: AnyCall = contract[path]
@@ -188,7 +192,7 @@ describe('limits', () => {
   it('S45 S47 downloads hold a few connections and no more; an operator holds half of those', async () => {
     const vnos = await Promise.all(Array.from({ length: 3 }, () => makeVno(server.db)))
     const people = await Promise.all(vnos.map(enter))
-    // More than what fits between a server and a reader who has stopped.
+    // More than the buffers between server and a stalled reader hold.
     for (const vno of vnos)
       await server.db.owner.query(
         `insert into service_order (code, external_order_id, vno_id, kind, state)
@@ -196,7 +200,7 @@ describe('limits', () => {
         [vno.id],
       )
     const [one, other, third] = people
-    /** A reader who takes the first bytes and then waits. */
+    /** A reader that takes the first bytes and then stalls. */
     const begin = (of: TestSession | undefined) =>
       new Promise<{ status: number; end(): void }>((resolve, reject) => {
         const query = JSON.stringify({ query: { format: 'csv' } })

@@ -19,7 +19,7 @@ describe('/metrics', () => {
   const read = (one: TestServer, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     one.app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
 
-  it('counts requests by call and status, and what the whole installation is at', async () => {
+  it('counts requests by call and status, and reports the state of the whole installation', async () => {
     await server.call('admin_vno/ports/get')
     const { statusCode, body } = await read(server)
     assert.equal(statusCode, 200)
@@ -29,7 +29,7 @@ describe('/metrics', () => {
     assert.match(body, /hilo_database_connections\{pool="app",state="waiting"\} 0/)
   })
 
-  it('is for this machine alone unless there is a token, which then everybody needs', async () => {
+  it('is for this machine only unless there is a token, which is then required', async () => {
     assert.equal((await read(server, {}, '10.0.0.7')).statusCode, 404)
     assert.equal((await read(server, { 'x-forwarded-for': '10.0.0.7' })).statusCode, 404)
     for (const headers of [{}, { authorization: 'Bearer otra' }, { authorization: `Bearer ${token}x` }])
@@ -37,7 +37,7 @@ describe('/metrics', () => {
     assert.equal((await read(guarded, { authorization: `Bearer ${token}` }, '10.0.0.7')).statusCode, 200)
   })
 
-  it('is closed to whoever comes by a proxy, by a foreign name, or where the product is served to others', async () => {
+  it('is closed to requests by a proxy, by a foreign name, or if the product is public elsewhere', async () => {
     const proxies = [
       ['via', '1.1 proxy'],
       ['forwarded', 'for=10.0.0.7'],

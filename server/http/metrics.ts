@@ -1,3 +1,5 @@
+import { eventType } from '@hilo/domain/status.ts'
+import { openStates } from '../kernel/sql/states.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -5,17 +7,17 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback, type Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
-import type { Route } from './calls.ts'
+import type { Route } from '../kernel/request/route.ts'
 import { noStore } from './security.ts'
 
-/** Figures of the queue, which belongs to its own role. Ages in seconds. */
+/** Metrics of the queue, which belongs to its own role. Ages in seconds. */
 const queue = `select json_build_object(
   'hilo_jobs_waiting', (select count(*) from graphile_worker.jobs where run_at <= now() and attempts < max_attempts),
   'hilo_jobs_parked', (select count(*) from graphile_worker.jobs where attempts >= max_attempts),
   'hilo_job_age_seconds', (select coalesce(extract(epoch from now() - min(run_at)), 0) from graphile_worker.jobs
     where run_at <= now() and attempts < max_attempts))::text as figures`
 
-/** Figures of the whole installation, asked of the database at each scrape. Ages in seconds. */
+/** Metrics of the whole installation, queried at each scrape. Ages in seconds. */
 const shared = `select json_build_object(
   'hilo_mail_waiting', (select count(*) from mail where state = 'pendiente'),
   'hilo_olt_leases', (select count(*) from olt_lease where expires_at > clock_timestamp()),
@@ -30,7 +32,7 @@ const shared = `select json_build_object(
     pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0)),
   'hilo_audit_seal_lag_seconds', (select coalesce(extract(epoch from now() - min(at)), 0) from audit
     where xid > (select to_xid from audit_head)),
-  'hilo_interventions_open', (select count(*) from event where type = 1 and process_state in (2, 4, 6, 8, 9, 10)),
+  'hilo_interventions_open', (select count(*) from event where type = ${eventType.is.createListener} and process_state in (${openStates})),
   'hilo_cases_open', (select count(*) from neighbour_case where state in ('abierto', 'escalado')))::text as figures`
 
 const help: Record<string, string> = {
@@ -51,7 +53,7 @@ const help: Record<string, string> = {
   hilo_cases_open: 'Neighbours without service whose case is open',
 }
 
-/** A scrape waits no longer for what the database has to say, ms. */
+/** Timeout of the database's part of a scrape, ms. */
 const patienceMs = 2_500
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
@@ -71,14 +73,14 @@ function mayRead(request: FastifyRequest, config: Config): boolean {
   return isFromHere(request, config)
 }
 
-/** Headers of which every proxy that adds something about its client adds one. */
+/** Headers of which proxies add at least one. */
 const ofProxies =
   /^(?:via|forwarded|client-ip|true-client-ip|x-(?:forwarded|original|real|client|cluster|envoy|proxy|amzn)|cf-)/
 const hostOf = (request: FastifyRequest) => URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
 
 /**
- * Whether a program of this machine asks. Behind a proxy everybody comes from this machine, and some proxies add nothing and name
- * this machine as the host: so only where the product itself is no further away than this machine.
+ * True for a client on this machine. Behind a proxy all requests come from this machine, and some proxies add no header and
+ * use this machine's host name: so only if the product is public on this machine only.
  */
 function isFromHere(request: FastifyRequest, { publicUrl, trustedProxies }: Config): boolean {
   const isServedElsewhere = !isLoopback(publicUrl.hostname) || trustedProxies.length > 0
@@ -88,8 +90,8 @@ function isFromHere(request: FastifyRequest, { publicUrl, trustedProxies }: Conf
 }
 
 /**
- * `/metrics` in Prometheus' text form: for whoever has METRICS_TOKEN; without one for this machine alone, while the product is
- * served to nobody else. To anybody else there is no such address.
+ * `/metrics` in Prometheus' text format: with METRICS_TOKEN; without one from this machine only, while the product is public
+ * on it only. Otherwise 404.
  */
 export function mountMetrics(
   app: FastifyInstance,
@@ -139,7 +141,7 @@ export function mountMetrics(
       ) as Record<string, number>
       for (const [name, gauge] of gauges) gauge.set(figures[name] ?? 0)
     } catch (error) {
-      // Without the database the process's own figures are worth the more.
+      // Without the database the process's own metrics are all the more useful.
       log.warn('metrics without the database', { error })
       for (const gauge of gauges.values()) gauge.reset()
     }

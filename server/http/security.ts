@@ -16,17 +16,20 @@ export function securityHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** Content security policy of the web client's page: own files only, one nonce for the style tags of the UI kit. */
-export function pagePolicy(nonce: string): string {
+/**
+ * Content security policy of the web client's page: own files only, one nonce for the UI kit's style tags.
+ * @param tiles origin of the map's street tiles, where they are on another server
+ */
+export function pagePolicy(nonce: string, tiles?: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // The windowed grid places its rows by style attributes, which a nonce cannot cover.
+    // The windowed grid positions rows by style attributes, which a nonce cannot cover.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", tiles].filter(Boolean).join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",
@@ -38,10 +41,10 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** The service worker: it asks this server and runs nothing else. */
+/** The service worker: connects to this server only. */
 export const workerPolicy = `default-src 'none'; connect-src 'self'; ${cspReporting}`
 
-/** Pages of the API itself: nothing but their own style sheet. */
+/** Pages of the API: only their own style sheet. */
 export const documentPolicy = `default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; ${cspReporting}`
 
 export function noStore(reply: FastifyReply): FastifyReply {

@@ -1,11 +1,11 @@
-/** Ends answers whose client takes them too slowly: each holds a place, and a download a connection of the database too. */
+/** Ends answers to clients that read too slowly: each holds a slot, and a download a database connection too. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Pace {
-  /** Time in which the client kept the server waiting, after which its speed is judged, ms. */
+  /** Time for which the server waited for the client, after which its speed is judged, ms. */
   windowMs: number
-  /** An old mobile line has 32 kB/s; what the kernel buffers arrives in lumps of a megabyte, so the window is long. */
+  /** An old mobile line has 32 kB/s; kernel buffers drain in megabytes, so the window is long. */
   leastBytesPerS: number
   tickMs: number
 }
@@ -13,18 +13,15 @@ const usual: Pace = { windowMs: 60_000, leastBytesPerS: 8 * 1024, tickMs: 1000 }
 
 interface Answer {
   socket: Socket
-  /** Bytes handed to the kernel when the window began. */
+  /** Bytes passed to the kernel at the begin of the window. */
   before: number
-  /** How long the client has kept the server waiting since then, ms. */
+  /** How long the server has waited for the client since then, ms. */
   waitedMs: number
 }
 
 const handedOver = (socket: Socket) => socket.bytesWritten - socket.writableLength
 
-/**
- * Hangs up on clients that read too little while something waits for them. Time in which the server itself has nothing to send
- * does not count.
- */
+/** Closes connections of clients that read too little while data wait for them. Time without data to send does not count. */
 export function cutSlowReaders(server: Server, pace: Partial<Pace> = {}): void {
   const { windowMs, leastBytesPerS, tickMs } = { ...usual, ...pace }
   const open = new Set<Answer>()

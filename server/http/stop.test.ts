@@ -1,4 +1,4 @@
-/** A server that stops waits for nobody who has asked nothing yet, and opens nothing that nobody will end. */
+/** A stopping server does not wait for unused connections, and opens no new streams. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { makeAdmin, makeSession } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
-describe('a server that stops', { timeout: 60_000 }, () => {
+describe('a server that stops', { timeout: 300_000 }, () => {
   let server: TestServer
   let address: URL
   beforeEach(async () => {
@@ -24,9 +24,9 @@ describe('a server that stops', { timeout: 60_000 }, () => {
     await Promise.all([server.app.close(), ...left])
   })
 
-  it('opens no live stream for whoever asked in the same moment', async () => {
+  it('opens no live stream for a request at the same moment', async () => {
     const { cookie } = await makeSession(server.db, await makeAdmin(server.db))
-    // Nobody's session is looked up as long as every connection with the database is taken.
+    // Session lookups block while every database connection is taken.
     const taken = await Promise.all(
       Array.from({ length: server.db.app.options.max ?? 0 }, () => server.db.app.connect()),
     )

@@ -1,4 +1,4 @@
-/** The live stream: what changes in a session's scope, as server-sent events. */
+/** The live stream: changes in a session's scope, as server-sent events. */
 import { contract } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { readableNotices } from '@hilo/domain/notice.ts'
@@ -6,21 +6,21 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough } from 'node:stream'
-import { asSession, readCaller, type Caller } from './caller.ts'
+import { asSession, readCaller, type Caller } from '../kernel/request/caller.ts'
 import { ChangeFeed, type Change, type Changes } from './change-feed.ts'
-import { mayCall } from './admission.ts'
-import type { Kernel } from './handle.ts'
-import type { Principal } from './principal.ts'
-import { knownProblem, problemAnswer } from './problems.ts'
+import { mayCall } from '../kernel/request/admission.ts'
+import type { Kernel } from '../kernel/request/request.ts'
+import type { Principal } from '../kernel/request/principal.ts'
+import { knownProblem, problemAnswer } from '../kernel/request/problems.ts'
 import { noStore } from './security.ts'
 
 const url = '/api/v1/stream'
 const perSession = 5
 const pingMs = 15_000
-/** How often sessions are asked for again: so that their end is seen within a second, and seldomer where asking for all takes long. */
+/** Interval of session checks: the end of a session shows within a second, later if checking all takes long. */
 const checkMs = { least: 800, most: 3000, share: 0.05 }
 const retryMs = 2000
-/** Bytes that somebody who does not read may leave waiting. */
+/** Buffered bytes after which a stalled client is cut. */
 const mostWaiting = 1 << 20
 
 interface Stream {
@@ -35,7 +35,7 @@ const stamps = `
 
 const calls = contract as Readonly<Record<string, AnyCall>>
 
-/** Whether the session may hear of it: the rows of its scope, of lists that it may open. */
+/** Whether the session may get a change: rows of its scope, in lists that it may open. */
 function hears(principal: Principal, { area, vnoId, technicalId }: Change): boolean {
   const list = calls[`admin_vno/${area}/get`]
   if (list && !mayCall(principal, list)) return false
@@ -45,17 +45,17 @@ function hears(principal: Principal, { area, vnoId, technicalId }: Change): bool
   return principal.account_type === 'va' || technicalId === principal.account_id
 }
 
-/** The last of several changes of one record says it all. */
+/** Only the last of several changes of one record. */
 function latest(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((one) => [`${one.area}/${one.id}`, one])).values()]
 }
 
 function textOf(principal: Principal, { changes, position }: Changes): string {
   if (changes === null) return `event: resync\nid: ${position}\ndata: {}\n\n`
-  const heard = latest(changes.filter((one) => hears(principal, one)))
-  // Only the last one moves the place: who loses the connection in between hears all of them again.
-  const events = heard.map(({ area, id, version }, index) => {
-    const place = index === heard.length - 1 ? `id: ${position}\n` : ''
+  const visible = latest(changes.filter((one) => hears(principal, one)))
+  // Only the last event moves the position: a client disconnected in between gets all of them again.
+  const events = visible.map(({ area, id, version }, index) => {
+    const place = index === visible.length - 1 ? `id: ${position}\n` : ''
     return `event: change\n${place}data: ${JSON.stringify({ area, id, version })}\n\n`
   })
   return events.join('')
@@ -82,7 +82,7 @@ class Streams {
     if (principal.agreements_due) throw new Problem('AGREEMENT_REQUIRED')
     if (principal.passkey_due) throw new Problem('PASSKEY_REQUIRED')
     if (principal.status !== accountStatus.is.active) throw new Problem('PRIVILEGE_DENIED')
-    // While its session was looked up the server may have begun to stop, and waits for whatever is open.
+    // During the lookup of its session the server may have begun to stop, and would wait for the stream.
     if (this.#closed) throw new Problem('UNAVAILABLE')
     const same = [...this.#open].filter((one) => one.principal.session_id === principal.session_id)
     if (same.length >= perSession) throw new Problem('RATE_LIMITED', { retryAfter: 5 })
@@ -156,7 +156,7 @@ class Streams {
     if (this.#open.size === 0) this.#stopTimers()
   }
 
-  /** Whoever lost his session hears no more; whoever has other rights hears by those. */
+  /** Ends streams of ended sessions, and updates changed rights. */
   async #check(): Promise<void> {
     const streams = [...this.#open]
     const { db, principals } = this.#kernel

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ describe('the web client', () => {
     folder = await mkdtemp(join(tmpdir(), 'hilo-web-'))
     await mkdir(join(folder, 'static'))
     await mkdir(join(folder, 'assets'))
-    const page = '<meta content="__HILO_DEMO__ __HILO_ISSUER__ __CSP_NONCE__">'
+    const page = '<meta content="__HILO_DEMO__ __HILO_ISSUER__ __CSP_NONCE__"><meta content="own __HILO_TILES__ ">'
     await writeFile(join(folder, 'index.html'), page)
     await writeFile(join(folder, 'sw.js'), "keep('__HILO_PAGE__')")
     await writeFile(join(folder, 'sw-retire.js'), 'retire()')
@@ -55,12 +56,12 @@ describe('the web client', () => {
     assert.notEqual(one, other)
   })
 
-  it('takes the worker back when it is told to', async () => {
+  it('removes the worker when configured', async () => {
     const get = await serve({ HILO_OFFLINE: '0' })
     assert.equal((await get('/sw.js')).body, 'retire()')
   })
 
-  it('sends the page only filled in, never as it lies there', async () => {
+  it('sends the page rendered, never the raw template', async () => {
     const get = await serve()
     for (const url of ['/', '/tecnico', '/login']) {
       const { body, headers } = await get(url)
@@ -71,7 +72,41 @@ describe('the web client', () => {
     for (const url of ['/index.html', '/sw-retire.js']) assert.equal((await get(url)).statusCode, 404, url)
   })
 
-  it('lets hashed parts be kept for ever, and named files be asked for again', async () => {
+  it('without street tiles the page may ask its own server only, and there is no file of tiles', async () => {
+    const get = await serve()
+    const { headers } = await get('/')
+    assert.match(String(headers['content-security-policy']), /connect-src 'self';/)
+    assert.equal((await get('/map/0123456789ab.tiles')).statusCode, 404)
+  })
+
+  it('sends parts of the file of street tiles, under a name that browsers may keep', async () => {
+    const file = join(folder, 'calles.pmtiles')
+    const content = Buffer.concat([Buffer.from('PMTiles\u0003'), randomBytes(4000)])
+    await writeFile(file, content)
+    const get = await serve({ MAP_TILES: file })
+    const page = await get('/')
+    const [path = ''] = /\/map\/[\da-f]{12}\.tiles/.exec(page.body) ?? []
+    assert.match(String(page.headers['content-security-policy']), /connect-src 'self';/)
+    const part = await get(path, { range: 'bytes=100-299', 'accept-encoding': 'gzip, br' })
+    assert.deepEqual([part.statusCode, part.headers['content-range']], [206, 'bytes 100-299/4008'])
+    assert.ok(part.rawPayload.equals(content.subarray(100, 300)))
+    assert.equal(part.headers['content-encoding'], undefined)
+    assert.match(String(part.headers['cache-control']), /immutable/)
+    const beyond = await get(path, { range: 'bytes=9000-9010' })
+    assert.equal(beyond.statusCode, 416)
+    await writeFile(file, Buffer.concat([content, Buffer.from('more')]))
+    const other = await (await serve({ MAP_TILES: file }))('/')
+    assert.ok(!other.body.includes(path), 'another version has another name')
+  })
+
+  it('lets the page ask the server of the street tiles, and no other', async () => {
+    const get = await serve({ MAP_TILES: 'https://mapas.ejemplo.es/espana.pmtiles?a=1&b="2"' })
+    const { headers, body } = await get('/')
+    assert.match(String(headers['content-security-policy']), /connect-src 'self' https:\/\/mapas\.ejemplo\.es;/)
+    assert.ok(body.includes('content="own https://mapas.ejemplo.es/espana.pmtiles?a=1&amp;b=%222%22 '), body)
+  })
+
+  it('hashed files are cached for ever, named files are revalidated', async () => {
     const get = await serve()
     assert.match(String((await get('/static/base-CIvz8AUg.js')).headers['cache-control']), /immutable/)
     const manifest = await get('/assets/app.webmanifest')

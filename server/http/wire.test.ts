@@ -1,8 +1,10 @@
-/** What every client must be able to count on: transports, envelopes, headers, foreign pages. */
+/** Guarantees for every client: transports, envelopes, headers, cross-site pages. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { makeAdmin, makeSession, type TestSession } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
+import { makeCto } from '../test/plant-factories.ts'
 
 const path = '/api/v1/admin_vno/ctos/get.json'
 
@@ -33,6 +35,20 @@ describe('the wire', () => {
     assert.equal(a.statusCode, 200)
     assert.equal(known(a.body), known(b.body))
     for (const empty of [await post({}), await post('', json), await multipart([])]) assert.equal(empty.statusCode, 200)
+  })
+
+  it('a long answer is compressed for a client that takes it, a short one and a request never', async () => {
+    for (let i = 0; i < 40; i++) await makeCto(server.db)
+    const ask = (limit: number, headers: object) => post({ query: { limit } }, { ...json, ...headers })
+    const plain = await ask(40, {})
+    const packed = await ask(40, { 'accept-encoding': 'gzip, br' })
+    assert.deepEqual([plain.headers['content-encoding'], packed.headers['content-encoding']], [undefined, 'gzip'])
+    const known = (text: string) => text.replace(/"server_time":"[^"]+"/, '')
+    assert.equal(known(gunzipSync(packed.rawPayload).toString()), known(plain.body))
+    assert.ok(packed.rawPayload.length * 4 < plain.rawPayload.length)
+    assert.equal((await ask(1, { 'accept-encoding': 'gzip' })).headers['content-encoding'], undefined)
+    const sent = await post(gzipSync('{"query":{}}'), { ...json, 'content-encoding': 'gzip' })
+    assert.notEqual(sent.statusCode, 200)
   })
 
   it('S31 refuses duplicate keys, prototypes, depth, unreadable and foreign bodies', async () => {
@@ -128,7 +144,7 @@ describe('the wire', () => {
     )
   })
 
-  it('S25 the application is known by its bearer alone, its cookie is ignored, credentials are never allowed', async () => {
+  it('S25 the application is identified by its bearer only, its cookie is ignored, credentials are never allowed', async () => {
     for (const origin of ['capacitor://localhost', 'https://localhost']) {
       const byCookie = await post({}, { origin })
       assert.equal(byCookie.statusCode, 401)

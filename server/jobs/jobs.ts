@@ -8,14 +8,14 @@ import { endsItself, processTasks } from '../process/index.ts'
 import type { Process } from '../process/process.ts'
 import { maintain } from './maintain.ts'
 import { continueAudit, startSealer } from './seal.ts'
-import { aliveness } from './alive.ts'
-import { waitOutCuts } from './patient.ts'
+import { aliveness } from './liveness.ts'
+import { waitOutCuts } from './retry-cuts.ts'
 
-export interface Jobs {
+interface Jobs {
   stop(): Promise<void>
 }
 
-/** Every job by its name. A handler may run twice: it must be idempotent. */
+/** All jobs by name. A handler may run twice: it must be idempotent. */
 function tasks(process: Process, store: FileStore): TaskList {
   return {
     maintain: async () => await maintain(process.db.owner, store),
@@ -25,7 +25,7 @@ function tasks(process: Process, store: FileStore): TaskList {
   }
 }
 
-/** Kept quiet unless something is wrong. */
+/** Logs warnings and errors only. */
 function workerLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error(message)
@@ -43,7 +43,7 @@ export async function startJobs(process: Process, store: FileStore): Promise<Job
   await sendKept(db.owner, process.config)
   const events: WorkerEvents = new EventEmitter()
   const alive = aliveness(db.jobs, log, endsItself)
-  // What a job is locked by is the name of the pool of workers, not that of one of them.
+  // Jobs are locked by the name of the worker pool, not of a single worker.
   events.on('pool:create', ({ workerPool }) => alive.add(workerPool.id))
   const runner: Runner = await run({
     ...options,

@@ -11,13 +11,12 @@ import { readingRetention } from '../process/watching/evidence.ts'
 import { inboxRetention } from '../process/watching/inbox.ts'
 import { cutRetention } from '../process/watching/lone-cuts.ts'
 
-/** That an operator's own system has only read something is remembered for a month. */
+/** Read requests of API keys are logged for a month. */
 const reads = Object.entries<AnyCall>(contract).flatMap(([path, { mutates }]) => (mutates ? [] : [`'${path}'`]))
 
 /**
- * What the database needs each hour: next months' audit partitions, and the end of what has served its time.
- * Sessions stay a month after their end so that a person still finds them in the audit's company; answers kept for
- * repeated requests stay thirty days, as the wire promises.
+ * Hourly upkeep: next months' audit partitions, and deletion of expired rows. Sessions stay a month after their end, beside
+ * their audit entries; stored answers for repeated requests stay thirty days, as the API promises.
  */
 const statements = [
   `select audit_partition((now() + n * interval '1 month')::date) from generate_series(0, 2) n`,
@@ -29,7 +28,7 @@ const statements = [
   `delete from oidc_payload where expires_at < now()`,
   `delete from rate_count where window_start < now() - interval '1 day'`,
   endInvitations,
-  // Parts of a picture whose last one came a day ago: its device goes on from nothing, if it ever does.
+  // Parts of a picture whose last one came a day ago: a later upload starts over.
   `delete from upload_part p where created_at < now() - interval '1 day' and not exists (select from upload_part later
     where later.user_id = p.user_id and later.sha256 = p.sha256 and later.created_at >= now() - interval '1 day')`,
   `delete from change_log where at < now() - interval '1 day'`,

@@ -1,13 +1,13 @@
-/** Seals the audit and the histories every few seconds, in whichever process comes first. */
+/** Seals the audit and the histories every few seconds, in any process. */
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 
 const everyMs = 5000
-/** About how many rows one seal covers: so many are read again at once when it is verified. */
+/** Approximate rows per seal, all of which are read at once when it is verified. */
 const most = 5000
 
-/** Seals everything that has been committed, or nothing while another process does it. Answers how many rows. */
+/** Seals all committed rows, or none while another process does it. Returns the number of rows. */
 export async function sealAudit(owner: pg.Pool, rows = most): Promise<number> {
   for (let total = 0; ;) {
     const { rows: answer } = await owner.query<{ sealed: number }>('select seal_audit($1) as sealed', [rows])
@@ -17,12 +17,12 @@ export async function sealAudit(owner: pg.Pool, rows = most): Promise<number> {
   }
 }
 
-/** To be called before anything changes: the transactions of a copy may count from elsewhere. */
+/** Call before any write: a restored database may restart transaction ids. */
 export async function continueAudit(owner: pg.Pool): Promise<void> {
   await owner.query('select audit_continue()')
 }
 
-export interface Sealer {
+interface Sealer {
   stop(): Promise<void>
 }
 

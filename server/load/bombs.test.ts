@@ -1,4 +1,4 @@
-/** A file that is a bomb is refused, and whoever else is being served does not notice. `bombs.wide.ts`: each at every door. */
+/** A decompression bomb is refused without disturbing other requests. `bombs.wide.ts`: each bomb at every upload call. */
 import { after, before, describe, it } from 'node:test'
 import { BombRange, fileDoors, type FileDoor } from '../test/bomb-suite.ts'
 import { fileBombs } from '../test/file-bombs.ts'

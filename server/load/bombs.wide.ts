@@ -1,4 +1,4 @@
-/** Every bomb at every door that takes a file of rows. */
+/** Every bomb at every upload call for tables. */
 import { after, before, describe, it } from 'node:test'
 import { BombRange, fileDoors, type FileDoor } from '../test/bomb-suite.ts'
 import { fileBombs } from '../test/file-bombs.ts'

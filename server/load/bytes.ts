@@ -2,12 +2,16 @@ import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { badTable, tableLimits } from './table.ts'
 
-/** Bytes of a text file as UTF-8 or one of the encodings of `encoding.ts`: UTF-16 is turned into UTF-8, and no mark is left. */
+/**
+ * Bytes of a text file as UTF-8 or one of the encodings of `encoding.ts`: UTF-16 is converted to UTF-8, byte order marks are
+ * removed.
+ */
 
 const utf8Mark = Buffer.from('\uFEFF')
+const nothing = Buffer.alloc(0)
 const [lf, cr] = [0x0a, 0x0d]
 
-/** UTF-16 by its mark, or, without one, by the zeros that stand beside nearly every letter of a Western text. */
+/** UTF-16 by its byte order mark, or by the zero byte beside nearly every letter of a Western text. */
 function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -21,13 +25,13 @@ function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return first > pairs / 2 && second === 0 ? 'utf-16be' : null
 }
 
-/** Whether more than one byte in a hundred controls a device instead of being text. */
+/** True if more than 1 % of the bytes are control characters. */
 function isBinary(head: Buffer): boolean {
   const controls = head.filter((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1e)
   return controls.length * 100 > head.length
 }
 
-/** @throws Problem VALIDATION for what is no text: it holds zeros, or begins with control characters */
+/** @throws Problem VALIDATION for binary content: zero bytes, or control characters at the beginning */
 export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   let utf16: TextDecoder | null = null
   let first = true
@@ -45,23 +49,23 @@ export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   if (rest !== '') yield Buffer.from(rest)
 }
 
-export interface Line {
-  /** As a person counts. */
+interface Line {
+  /** Line number, from 1. */
   line: number
-  /** Without its end; empty when it is too long. */
+  /** Without the line end; empty if too long. */
   bytes: Buffer
-  /** It has more bytes than a row may have characters. */
+  /** Longer than the limit of a row. */
   long: boolean
 }
 
-/** How lines end: by LF with or without CR; by CR alone where the first line does so. */
+/** Line ends: LF with or without CR; CR alone if the first line ends so. */
 function endOf(chunk: Buffer): number {
   const at = chunk.indexOf(cr)
   const alone = at !== -1 && at + 1 < chunk.length && chunk[at + 1] !== lf && chunk[at + 1] !== cr
   return alone && !chunk.subarray(0, at).includes(lf) ? cr : lf
 }
 
-/** Cuts lines out of bytes that arrive in pieces; of a line beyond the limit nothing is kept. */
+/** Splits chunks of bytes into lines; drops the content of lines beyond the limit. */
 class LineCutter {
   readonly #end: number
   #line = 0
@@ -75,8 +79,15 @@ class LineCutter {
   *push(chunk: Buffer): Generator<Line> {
     let from = 0
     for (let at = chunk.indexOf(this.#end); at !== -1; at = chunk.indexOf(this.#end, from)) {
-      this.#keep(chunk.subarray(from, at))
-      yield this.#cut()
+      // A view of no bytes costs as much as one of many, and a file may be millions of empty lines.
+      const empty = at === from || (at === from + 1 && chunk[from] === cr)
+      if (empty && this.#size === 0) {
+        this.#line += 1
+        yield { line: this.#line, bytes: nothing, long: false }
+      } else {
+        this.#keep(chunk.subarray(from, at))
+        yield this.#cut()
+      }
       from = at + 1
     }
     this.#keep(chunk.subarray(from))
@@ -87,6 +98,7 @@ class LineCutter {
   }
 
   #keep(part: Buffer): void {
+    if (part.length === 0) return
     this.#size += part.length
     if (this.#size > tableLimits.rowChars) this.#parts = []
     else this.#parts.push(part)
@@ -106,7 +118,7 @@ class LineCutter {
   }
 }
 
-/** Lines of a text file, those of one piece of it at a time: a promise for each line would cost more than reading it. */
+/** Lines of a text file, in batches per chunk: a promise per line would cost more than reading it. */
 export async function* linesOf(path: string): AsyncGenerator<Iterable<Line>> {
   let cutter: LineCutter | undefined
   for await (const chunk of bytesOf(path)) {

@@ -1,8 +1,16 @@
-/** Files that people really sent, and others like them, through the doors: what is kept of each. */
+/** Real-world files through the API: which values are stored. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startField } from '../test/evidence.ts'
-import { caseFile, codes, said, startLoadCases, warned, type LoadCases, type Loadable } from '../test/load-cases.ts'
+import {
+  caseFile,
+  codes,
+  messageOf,
+  startLoadCases,
+  warned,
+  type LoadCases,
+  type Loadable,
+} from '../test/load-cases.ts'
 
 describe('files as they come', () => {
   let cases: LoadCases
@@ -21,7 +29,7 @@ describe('files as they come', () => {
     return columns.map((column) => box?.[column])
   }
   let made = 0
-  /** Orders with these cells behind their number and kind, by line; answers what was told and the numbers. */
+  /** Orders with these cells after number and kind, by line; returns the messages and the numbers. */
   const orders = async (heads: string, ...rows: string[]) => {
     const ids = rows.map(() => `CASO-${(made += 1)}`)
     const lines = rows.map((row, at) => `${ids[at]};alta;${row}`)
@@ -29,16 +37,16 @@ describe('files as they come', () => {
     return { record, ids, kept: await Promise.all(ids.map((id) => cases.order(id))) }
   }
 
-  it('days are counted from 1904 where the workbook says so', async () => {
+  it('days are counted from 1904 if the workbook says so', async () => {
     await file('orders', 'a-1900-control.xlsx')
     await file('orders', 'a-1904-fechas.xlsx')
     assert.equal((await cases.order('R1904-A'))?.requested_date, '2026-12-01')
     assert.deepEqual(await visit('R1904-A'), ['2026-12-01T09:00:00.000Z', '2026-12-01T11:00:00.000Z'])
   })
-  it('identifiers are kept as their author sees them, and those with lost digits are refused', async () => {
+  it('identifiers are stored as displayed, and those with lost digits are refused', async () => {
     const record = await file('accesses', 'b-accesos-poi.xlsx')
     assert.deepEqual(codes(record), ['2 VALIDATION', '3 CREATED'])
-    assert.match(said(record, 2), /15 cifras.*formato Texto/)
+    assert.match(messageOf(record, 2), /15 cifras.*formato Texto/)
     assert.equal((await cases.access('VAL01-0055-03/07'))?.['customer_ref'], '456')
   })
   it('exponents of a workbook are numbers', async () => {
@@ -50,16 +58,16 @@ describe('files as they come', () => {
   it('errors and formulas without value refuse their row and name the cell', async () => {
     const record = await file('orders', 'c-errores-y-formulas.xlsx')
     assert.deepEqual(codes(record), ['2 VALIDATION', '3 VALIDATION'])
-    assert.match(said(record, 2), /D2.*H2.*J2/)
-    assert.match(said(record, 3), /C3.*D3.*E3.*J3/)
+    assert.match(messageOf(record, 2), /D2.*H2.*J2/)
+    assert.match(messageOf(record, 3), /C3.*D3.*E3.*J3/)
   })
-  it('errors written as text are refused, words for nothing are told', async () => {
+  it('errors written as text are refused, words for "none" are warned about', async () => {
     const record = await file('cto', 'd-nd-texto-cajas.csv')
     assert.deepEqual(codes(record).filter((one) => one.endsWith('VALIDATION')), ['3 VALIDATION', '7 VALIDATION']) // prettier-ignore
     for (const column of ['municipality', 'province', 'access_notes'])
       assert.ok(warned(record).includes(`${column} placeholder 6`), column)
   })
-  it('every line is read in its own encoding, and what is guessed is told', async () => {
+  it('every line is read in its own encoding, and a guessed encoding is reported', async () => {
     await file('cto', 'e-mezcla-cabeceras-ascii.csv')
     const kept = await Promise.all(['71', '72', '73'].map((n) => of(`28079-PRB01-${n}`, 'street', 'municipality')))
     assert.deepEqual(kept, [['C/ Peña Prieta', 'Alcorcón'], ['C/ Núñez', 'Móstoles'], ['C/ Muñoz', 'Getafe']]) // prettier-ignore
@@ -82,11 +90,11 @@ describe('files as they come', () => {
     const { kept } = await orders('contacto;teléfono', 'Ana;+34 (0)600 111 222', 'Ana;６００ １１１ ２２２', 'Ana;Tel. 600.11.12.22') // prettier-ignore
     assert.deepEqual(kept.map((one) => one?.contact?.phone), Array(3).fill('+34600111222')) // prettier-ignore
   })
-  it('a telephone of Spain has nine digits, and what is none is told by an example', async () => {
+  it('a Spanish phone number has nine digits, and an invalid one is explained by an example', async () => {
     const { record } = await orders('contacto;teléfono', 'Ana;+34 600 111 22', 'Ana;600111222 / 611222333', 'Ana;600111222 (Ana)') // prettier-ignore
-    for (const line of [2, 3, 4]) assert.match(said(record, line), /no es un teléfono.*600 111 222/)
+    for (const line of [2, 3, 4]) assert.match(messageOf(record, line), /no es un teléfono.*600 111 222/)
   })
-  it('a picture whose time cannot be read is taken without one', async () => {
+  it('a picture with an unreadable time is accepted without one', async () => {
     const field = await startField()
     try {
       const { id } = await field.event()
@@ -98,7 +106,7 @@ describe('files as they come', () => {
       await field.server.close()
     }
   })
-  it('positions of geodata are moved to WGS84, features are told by themselves', async () => {
+  it('geodata positions are converted to WGS84, faulty features are reported one by one', async () => {
     await file('cto', 'l-crs25830.geojson')
     assert.deepEqual(await of('28079-GEO01-01', 'lat', 'lon'), [40.3914728, -3.6640701])
     await file('cto', 'l-crs4230-ed50.geojson')
@@ -107,7 +115,7 @@ describe('files as they come', () => {
     const record = await file('cto', 'l-sin-geom.geojson')
     assert.deepEqual(codes(record), ['1 VALIDATION', '2 VALIDATION', '3 CREATED'])
   })
-  it('sep= is skipped and one loose quote refuses its row alone', async () => {
+  it('sep= is skipped and a stray quote refuses only its row', async () => {
     await file('orders', 'm-sep.csv')
     assert.ok(await cases.order('RSEP-1'))
     assert.deepEqual(codes(await file('orders', 'w-comillas.csv')), ['2 CREATED', '3 VALIDATION', '4 CREATED', '5 CREATED']) // prettier-ignore
@@ -119,17 +127,17 @@ describe('files as they come', () => {
     assert.deepEqual(await of('28079-PRB01-03', 'accuracy_m'), [1000])
     const record = await file('cto', 'o-menos.csv')
     for (const n of ['11', '12', '13', '14', '15']) assert.deepEqual(await of(`28079-PRB01-${n}`, 'lon'), [-3.6643])
-    assert.match(said(record, 7) + said(record, 8), /metros de un plano.*metros de un plano/)
+    assert.match(messageOf(record, 7) + messageOf(record, 8), /metros de un plano.*metros de un plano/)
   })
-  it('a place that contradicts itself is told', async () => {
+  it('a contradicting place is warned about', async () => {
     const record = await file('cto', 'p-coordenadas.csv')
     assert.deepEqual(warned(record).toSorted(), ['lat other_province 5', 'lat swapped 2', 'lon sign 3'])
   })
   it('a speed without its product refuses its row', async () => {
-    assert.match(said(await file('orders', 'p-velocidad-sin-producto.csv'), 2), /down_mbps.*producto/)
+    assert.match(messageOf(await file('orders', 'p-velocidad-sin-producto.csv'), 2), /down_mbps.*producto/)
   })
   it('a date in a code refuses its row', async () => {
-    assert.match(said(await file('cto', 'q-fecha-en-codigo.xlsx'), 2), /label: .*fecha.*street_number: .*fecha/)
+    assert.match(messageOf(await file('cto', 'q-fecha-en-codigo.xlsx'), 2), /label: .*fecha.*street_number: .*fecha/)
   })
   it('codes are ordered as people count', async () => {
     await file('cto', 's-orden-natural.csv')
@@ -149,7 +157,7 @@ describe('files as they come', () => {
     assert.deepEqual(await of('28079-PRB01-64', 'street'), ['C/ Peña Prieta bajo'])
   })
 
-  it('texts of one line lose line ends, double blanks and what nobody sees, as in the forms', async () => {
+  it('one-line texts lose line breaks, double blanks and invisible characters, as in the forms', async () => {
     const { kept } = await orders('calle', '"C/ Mayor\nbajo"', 'C/  Sol   3', 'C/ Pe\u200bña')
     assert.deepEqual(kept.map((one) => one?.address?.street), ['C/ Mayor bajo', 'C/ Sol 3', 'C/ Peña']) // prettier-ignore
   })
@@ -159,10 +167,10 @@ describe('files as they come', () => {
     for (const [at, id] of ids.entries())
       assert.deepEqual(await visit(id), ['2026-07-10T09:00:00.000Z', '2026-07-10T11:00:00.000Z'], names[at])
   })
-  it('hours that the Canaries skip are refused, those that they repeat are told', async () => {
+  it('local times skipped in the Canaries are refused, ambiguous ones warned about', async () => {
     const { record } = await orders('calle;cp;cita desde;cita hasta', 'C/ A;35002;2026-03-29 01:30;2026-03-29 04:00', 'C/ A;38003;2026-10-25 01:30;2026-10-25 04:00') // prettier-ignore
     assert.deepEqual(codes(record), ['2 VALIDATION', '3 CREATED'])
-    assert.match(said(record, 3), /se repite.*Hora canaria/)
+    assert.match(messageOf(record, 3), /se repite.*Hora canaria/)
   })
   it('serials are one, however they are written', async () => {
     const written = ['48:57:54:43:12:34:AB:C8', '0x485754431234ABC9', 'HWTC:1234ABD1', 'S/N hwtc-1234-abd2', '485754431234ABD3 (HWTC-1234ABD3)'] // prettier-ignore
@@ -171,20 +179,20 @@ describe('files as they come', () => {
     const kept = await Promise.all(written.map((_, at) => cases.access(`VAL01-0055-03/1${at}`)))
     assert.deepEqual(kept.map((one) => one?.['ont_serial']), ['HWTC1234ABC8', 'HWTC1234ABC9', 'HWTC1234ABD1', 'HWTC1234ABD2', 'HWTC1234ABD3']) // prettier-ignore
   })
-  it('a workbook with other sheets says which one is read', async () => {
+  it('a workbook with several sheets reports which one is read', async () => {
     const record = await file('orders', 'zz-dos-hojas.xlsx')
     assert.ok(record.warnings.some(({ code, message }) => code === 'sheets' && /más hojas/.test(message)))
     assert.deepEqual([(await cases.order('LS1')) !== undefined, await cases.order('LS2')], [true, undefined])
   })
-  it('errors and words for nothing of other programs are not taken for data in silence', async () => {
+  it('errors and words for "none" of other programs are never loaded silently', async () => {
     const { record } = await orders('calle', '#REF', '#GETTING_DATA', '<Null>', 'S/D', 'undefined')
     assert.deepEqual(codes(record).map((one) => one.slice(2)), ['VALIDATION', 'VALIDATION', 'CREATED', 'CREATED', 'CREATED']) // prettier-ignore
     assert.ok(warned(record).includes('street placeholder 4,5,6'))
   })
-  it('a refused word is told with the words of its column, a fraction that a whole number is needed', async () => {
+  it('a refused word is reported with the column’s words, a decimal with the need for a whole number', async () => {
     const { record } = await orders('producto;bajada', 'FTTH;1,5')
-    assert.match(said(record, 2), /entero/)
+    assert.match(messageOf(record, 2), /entero/)
     const kinds = await cases.load('orders', 'orden;tipo\nCASO-T;mudanza\n')
-    assert.match(said(kinds, 2), /«mudanza».*Alta/)
+    assert.match(messageOf(kinds, 2), /«mudanza».*Alta/)
   })
 })

@@ -1,11 +1,11 @@
-/** Dates and hours as people and spreadsheets write them. */
-import { cellFault, isPlaceholder, monthOf, type Cell, type Doubt, type Said } from './cell.ts'
+/** Parses dates and times as people and spreadsheets write them. */
+import { cellFault, isPlaceholder, monthOf, type Cell, type CellRefusal, type Doubt, type Said } from './cell.ts'
 
 interface Written {
   year: string
   month: string
   day: string
-  /** What stands behind the date. */
+  /** Text after the date. */
   rest: string
 }
 
@@ -24,11 +24,11 @@ function written(cell: string): Written | null {
   return null
 }
 
-/** Two digits of a year are of this century. */
+/** Two-digit years are of this century. */
 const century = 2000
 
-/** The civil date of a cell; a day that no calendar has is a fault, never another day. */
-function civil({ year, month, day }: Written, cell: string, doubts: Doubt[]): { date: string } | { fault: string } {
+/** The civil date of a cell; an impossible day is a fault, never another day. */
+function civil({ year, month, day }: Written, cell: string, doubts: Doubt[]): { date: string } | CellRefusal {
   const whole = year.length === 2 ? century + Number(year) : Number(year)
   const time = new Date(Date.UTC(whole, Number(month) - 1, Number(day)))
   const there = time.getUTCMonth() === Number(month) - 1 && time.getUTCDate() === Number(day) && whole >= 1900
@@ -39,25 +39,25 @@ function civil({ year, month, day }: Written, cell: string, doubts: Doubt[]): { 
 
 const midnight = /^(?:[T ]?\s*0?0:00(?::00(?:\.0+)?)?)?Z?$/
 
-/** `2026-11-20`, `20/11/2026`, `20-11-26`, `20-nov-2026`, `20 de noviembre de 2026`, with or without the hour zero. */
+/** `2026-11-20`, `20/11/2026`, `20-11-26`, `20-nov-2026`, `20 de noviembre de 2026`, optionally with time zero. */
 export function dateOf({ text: cell, type }: Cell): Said {
   if (type === 'number' || type === 'boolean') return cellFault('number_in_date', { value: cell })
   if (isPlaceholder(cell)) return cellFault('placeholder', { value: cell })
   const found = written(cell)
   if (!found) return cellFault('date', { value: cell })
   const doubts: Doubt[] = []
-  const said = civil(found, cell, doubts)
-  if ('fault' in said) return said
+  const civilTime = civil(found, cell, doubts)
+  if ('fault' in civilTime) return civilTime
   const rest = found.rest.trim()
-  if (midnight.test(rest)) return { value: said.date, doubts }
+  if (midnight.test(rest)) return { value: civilTime.date, doubts }
   if (hourOf(rest) === null) return cellFault('date', { value: cell })
-  return { value: said.date, doubts: [...doubts, { code: 'time_lost', values: { value: rest } }] }
+  return { value: civilTime.date, doubts: [...doubts, { code: 'time_lost', values: { value: rest } }] }
 }
 
 interface Hour {
-  /** `09:05:00`, with the milliseconds that were written. */
+  /** `09:05:00`, with milliseconds if written. */
   time: string
-  /** `Z`, `+01:00`, or nothing where the place's clock is meant. */
+  /** `Z`, `+01:00`, or empty for local time of the place. */
   zone: string
 }
 
@@ -75,19 +75,19 @@ function hourOf(rest: string): Hour | null {
   return { time: `${String(hour).padStart(2, '0')}:${minutes}:${seconds}${part}`, zone: plain }
 }
 
-/** A date with its hour: `2026-11-20 10:00`, `20/11/2026 10:00:00`, `2026-11-20T10:00+01:00`. */
+/** A date with time: `2026-11-20 10:00`, `20/11/2026 10:00:00`, `2026-11-20T10:00+01:00`. */
 export function momentOf({ text: cell, type }: Cell): Said {
   if (type === 'number' || type === 'boolean') return cellFault('number_in_date', { value: cell })
   if (isPlaceholder(cell)) return cellFault('placeholder', { value: cell })
   const found = written(cell)
   if (!found) return cellFault('moment', { value: cell })
   const doubts: Doubt[] = []
-  const said = civil(found, cell, doubts)
-  if ('fault' in said) return said
+  const civilTime = civil(found, cell, doubts)
+  if ('fault' in civilTime) return civilTime
   const rest = found.rest.trim()
   if (rest === '' && type !== 'datetime') return cellFault('no_hour', { value: cell })
   const hour = hourOf(rest === '' ? '00:00' : rest)
   return hour === null
     ? cellFault('moment', { value: cell })
-    : { value: `${said.date}T${hour.time}${hour.zone}`, doubts }
+    : { value: `${civilTime.date}T${hour.time}${hour.zone}`, doubts }
 }

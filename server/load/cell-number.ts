@@ -1,8 +1,8 @@
-/** Numbers as people and spreadsheets write them. */
-import { cellFault, isPlaceholder, type Cell, type Doubt, type Said } from './cell.ts'
+/** Parses numbers as people and spreadsheets write them. */
+import { cellFault, isPlaceholder, type Cell, type CellRefusal, type Doubt, type Said } from './cell.ts'
 
-/** Which mark the numbers of a column, or of a whole file, have before their decimals; null where nothing shows it. */
-export type DecimalMark = ',' | '.' | 'both' | null
+/** Decimal mark of a column or of a whole file; null if no cell shows it. */
+type DecimalMark = ',' | '.' | 'both' | null
 export interface NumberForms {
   /** By head. */
   columns: ReadonlyMap<string, DecimalMark>
@@ -11,13 +11,13 @@ export interface NumberForms {
 export const noForms: NumberForms = { columns: new Map(), file: null }
 
 export interface NumberKind {
-  /** Its numbers have no decimals. */
+  /** Integers only. */
   whole: boolean
-  /** Units that may stand behind, lower case. */
+  /** Accepted units after the number, lower case. */
   units: readonly string[]
   /** Degrees may end in N, S, E, W or O, and have minutes and seconds. */
   degrees?: true
-  /** True for a value that the schema takes. */
+  /** True for a value that the schema accepts. */
   takes: (value: number) => boolean
 }
 
@@ -31,7 +31,7 @@ interface Written {
   exponent: string
 }
 
-/** Takes sign, blanks and unit away; null for what is no number. */
+/** Removes sign, blanks and unit; null if it is no number. */
 function written(cell: string, { units, degrees }: Pick<NumberKind, 'units' | 'degrees'>): Written | null {
   const negative = minus.test(cell)
   let rest = cell.replace(negative ? minus : /^[\s+]*/, '').trim()
@@ -46,7 +46,7 @@ function written(cell: string, { units, degrees }: Pick<NumberKind, 'units' | 'd
   return digits === undefined || /[.,]$/.test(digits) ? null : { negative: negative || south, digits, exponent }
 }
 
-/** `40° 23' 18,6" N`; null for what is written otherwise. */
+/** `40° 23' 18,6" N`; null for other notations. */
 function sexagesimal(cell: string): number | null {
   const [, degrees, minutes, seconds = '0', side = ''] =
     /^(\d{1,3})\s*[°º]\s*(\d{1,2})\s*['′’´]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|″|”|''|′′|´´)\s*)?([NSEWO])$/i.exec(
@@ -63,7 +63,7 @@ const grouped = (digits: string, mark: Mark) =>
   (mark === '.' ? /^\d{1,3}(?:\.\d{3})+$/ : /^\d{1,3}(?:,\d{3})+$/).test(digits)
 const ambiguous = /^[1-9]\d{0,2}[.,]\d{3}$/
 
-/** The mark before the decimals as one cell shows it beyond doubt; null where it shows nothing. */
+/** The decimal mark that one cell proves; null if ambiguous. */
 function markOf(digits: string): Mark | null {
   const last = digits.lastIndexOf(',') > digits.lastIndexOf('.') ? ',' : '.'
   const [first, count] = [digits.includes(other(last)), digits.split(last).length - 1]
@@ -72,7 +72,7 @@ function markOf(digits: string): Mark | null {
   return !first && ambiguous.test(digits) ? null : last
 }
 
-/** Looks at the text cells of number columns and says which mark they have before their decimals. */
+/** Scans the text cells of number columns for their decimal mark. */
 export class FormFinder {
   readonly #seen = new Map<string, Set<Mark>>()
 
@@ -80,12 +80,12 @@ export class FormFinder {
     const found = type === undefined ? written(text, kind) : null
     if (!found || found.exponent !== '') return
     const group = /[.,]/.exec(found.digits)?.[0]
-    // A number without decimals can only be `2.380` when the point separates thousands.
+    // In an integer column `2.380` can only have a thousands separator.
     const thousands = kind.whole && ambiguous.test(found.digits) && !found.digits.endsWith('000')
     const mark = thousands && group !== undefined ? other(group === ',' ? ',' : '.') : markOf(found.digits)
     if (mark === null) return
-    const seen = this.#seen.get(head) ?? new Set()
-    this.#seen.set(head, seen.add(mark))
+    const columnForms = this.#seen.get(head) ?? new Set()
+    this.#seen.set(head, columnForms.add(mark))
   }
 
   get forms(): NumberForms {
@@ -103,13 +103,13 @@ interface Reading {
   doubts: readonly Doubt[]
 }
 
-/** `2.000`: two, or two thousand. What the column takes decides, then what the rest of it and of the file shows. */
+/** `2.000`: two, or two thousand. Decided by the schema, then by the rest of the column and of the file. */
 function decided(
   { digits, negative }: Written,
   { whole, takes }: NumberKind,
   column: DecimalMark,
   file: DecimalMark,
-): Reading | { fault: string } {
+): Reading | CellRefusal {
   const mark = digits.includes(',') ? ',' : '.'
   const sign = negative ? -1 : 1
   const decimal = { value: sign * plainNumber(digits, mark), doubts: [] as Doubt[] }
@@ -134,7 +134,7 @@ function decided(
 const unclear = (small: number, large: number) =>
   cellFault('thousands', { small: String(small).replace('.', ','), large })
 
-/** A number column's cell. `head`: what its column is called in the file, whose numbers have these `forms`. */
+/** Parses a cell of a number column. `head`: its heading in the file; `forms`: decimal marks of the file. */
 export function numberOf({ text: cell, type }: Cell, kind: NumberKind, head: string, forms: NumberForms): Said {
   if (type === 'date' || type === 'datetime') return cellFault('date_in_number', { value: cell })
   if (type === 'boolean') return cellFault('number', { value: cell })

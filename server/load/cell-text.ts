@@ -1,4 +1,4 @@
-/** Text and values of SpreadsheetML cells as a table has them. */
+/** Text and values of SpreadsheetML cells. */
 import { tableLimits, type CellType } from './table.ts'
 
 export interface CellValue {
@@ -7,8 +7,8 @@ export interface CellValue {
 }
 
 /**
- * A text that arrives in pieces. One that is too long is cut one character beyond the limit of a cell: whoever uses the text
- * sees that it is too long, and nobody pays for the rest.
+ * Accumulates a text from pieces. Cuts one character beyond the cell limit, so that the excess is detectable without storing
+ * it all.
  */
 export class BoundedText {
   #text = ''
@@ -20,7 +20,7 @@ export class BoundedText {
     if (room > 0 && this.#pieces <= tableLimits.cellChars) this.#text += piece.slice(0, room)
   }
 
-  /** Gives the text and begins a new one. */
+  /** Returns the text and starts a new one. */
   take(): string {
     const text = this.#text
     this.#text = ''
@@ -29,7 +29,7 @@ export class BoundedText {
   }
 }
 
-/** `_x000D_` stands for a carriage return, and `_x005F_` for an underscore that is none of these. Lines end with `\n`. */
+/** `_x000D_` encodes a carriage return, `_x005F_` a literal underscore. Lines end with `\n`. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text
   return text
@@ -37,8 +37,8 @@ export function unescaped(text: string): string {
     .replace(/\r\n?/g, '\n')
 }
 
-/** The shortest decimal text of a double, without an exponent: `2.38E3` is `2380`. */
-export function decimalText(value: number): string {
+/** The shortest decimal text of a double, without exponent: `2.38E3` is `2380`. */
+function decimalText(value: number): string {
   const text = String(value === 0 ? 0 : value)
   const [, sign = '', whole = '', fraction = '', exponent = ''] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
   if (exponent === '') return text
@@ -56,8 +56,8 @@ const daysTo1904 = 1462
 const lastDay = 2_958_465
 
 /**
- * A day count as date, or date and time to the second; less than a day is a time. In the 1900 system day 60 is 29 February
- * 1900, which never was, so that earlier days are one off.
+ * A day count as date, or date and time to the second; below one day it is a time. In the 1900 system day 60 is 29 February
+ * 1900, which did not exist, so earlier days are off by one.
  */
 function dateValue(serial: number, date1904: boolean): CellValue | undefined {
   const days = date1904 ? serial + daysTo1904 : serial
@@ -79,7 +79,7 @@ export function numberValue(raw: string, shown: { asDate: boolean; date1904: boo
   return date ?? { text: decimalText(value), type: 'number' }
 }
 
-/** A cell that holds an ISO date itself. */
+/** A cell with an ISO date. */
 export function isoValue(raw: string): CellValue {
   const [, day = '', time = ''] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$/.exec(raw.trim()) ?? []
@@ -92,18 +92,18 @@ const builtInDates = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 const generalFormat = /^(general|standard|est[aá]ndar|geral)$/i
 
-/** Whether a number format shows a date or a time. @param code of a format that the workbook defines itself */
+/** True if a number format shows a date or time. @param code of a format defined in the workbook */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return builtInDates(id)
   if (code.length > 1024) return false
   const bare = code.replace(/"[^"]*"|\\.|[_*]./g, '')
   const [positive = ''] = bare.split(';')
-  // Elapsed hours, minutes and seconds stand in brackets; so do colours and currencies.
+  // Elapsed hours, minutes and seconds are in brackets, as are colours and currencies.
   const elapsed = /\[(h+|m+|s+)\]/i.test(positive)
   return elapsed || (!generalFormat.test(positive.trim()) && /[ymdhs]/i.test(positive.replace(/\[[^\]]*\]/g, '')))
 }
 
-/** `AB12` → 27; -1 for what is no reference. */
+/** `AB12` → 27; -1 for no cell reference. */
 export function columnOf(reference: string): number {
   let column = 0
   for (const char of reference.slice(0, 4)) {

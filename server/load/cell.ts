@@ -1,6 +1,6 @@
-/** One cell of a table, and what every kind of column refuses or doubts about it. */
+/** One cell of a table, with the checks common to all kinds of columns. */
 import { cleanLine } from '@hilo/domain/text.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import type { CellType } from './table.ts'
 
 export interface Cell {
@@ -8,7 +8,7 @@ export interface Cell {
   type?: CellType | undefined
 }
 
-export const doubtCodes = [
+const doubtCodes = [
   'low',
   'high',
   'thousands',
@@ -36,31 +36,38 @@ export const doubtCodes = [
   'row',
 ] as const
 export type DoubtCode = (typeof doubtCodes)[number]
-/** A cell that is taken, and about which its author has to be told. */
+/** A warning about an accepted cell. */
 export interface Doubt {
   code: DoubtCode
   values?: Readonly<Record<string, string | number>>
 }
-/** A doubt with the wire name of its column, or the head of one that is not loaded. */
+/** A warning with the wire name of its column, or the heading of an unloaded one. */
 export interface RowDoubt extends Doubt {
   column: string
 }
 
-/** What a cell says: its value for the schema, or why it cannot be taken, as a Spanish sentence. */
-export type Said = { value: unknown; doubts?: readonly Doubt[] } | { fault: string }
+/** Why a cell is refused: Spanish sentence, and its code. */
+export interface CellRefusal {
+  fault: string
+  code: string
+}
 
-export const cellFault = (code: string, values: Record<string, string | number> = {}): { fault: string } => ({
+/** Result of parsing a cell: a value for the schema, or a refusal. */
+export type Said = { value: unknown; doubts?: readonly Doubt[] } | CellRefusal
+
+export const cellFault = (code: string, values: Record<string, string | number> = {}): CellRefusal => ({
   fault: text(`load.cell.${code}`, values),
+  code,
 })
 
-/** What spreadsheets show instead of a value: `#N/A`, `#¡REF!`, `#¿NOMBRE?`, `#####`, `Err:502`, in any language and case. */
+/** Error values of spreadsheets: `#N/A`, `#¡REF!`, `#¿NOMBRE?`, `#####`, `Err:502`, in any language and case. */
 const spreadsheetError = /^(?:#\P{L}{0,3}(?:N\/[ADV]|[\p{L}_/ 0]+[!?]\P{L}?|REF|GETTING_DATA)|#{3,}|Err:\d{3})$/iu
-/** Words that stand for "no value". */
+/** Words for "no value". */
 const placeholder =
   /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|n\/[acdp]|s\/d|n\.[ad]\.?|na|nd|[(<]?null[)>]?|undefined|\[object object\]|none|nil|nan|sin datos?|\(vac[íi]o\))$/i
 export const isPlaceholder = (cell: string): boolean => placeholder.test(cell)
 
-/** UTF-8 read as Windows-1252, and what no decoder could read. */
+/** UTF-8 read as Windows-1252, and replacement characters. */
 const mojibake = /[ÃÂ][\u0080-\u00BF\u20AC\u0192\u2018-\u2022\u201A-\u203A]|â€|\uFFFD/
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
@@ -68,7 +75,7 @@ const monthForms = new Map<string, number>([
   ...months.map((name, at) => [name, at + 1] as const),
   ...['jan', 'apr', 'aug', 'dec'].map((name, at) => [name, [1, 4, 8, 12][at] ?? 0] as const),
 ])
-/** `nov`, `noviembre`, `sept.`: 11, 11, 9; undefined for what is no month. */
+/** `nov`, `noviembre`, `sept.`: 11, 11, 9; undefined for no month. */
 export function monthOf(word: string): number | undefined {
   const whole = ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre', 'setiembre'] // prettier-ignore
   const plain = word.toLowerCase().replace(/\.$/, '')
@@ -84,16 +91,16 @@ function isMadeDate(cell: string): boolean {
   return /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(cell)
 }
 const dateLike = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4}))$/
-/** `2,0260001E+07`, `2E+15`: the digits that are not shown are lost. `1E5` may be a code. */
+/** `2,0260001E+07`, `2E+15`: digits were lost. `1E5` may be a code. */
 const destroyed = /^\d(?:[.,]\d+E\+?|E\+)\d{1,2}$/i
 const mostDigits = 15
 
-/** A cell that holds no value whatever its column: an error of a spreadsheet. Null where it may hold one. */
-export function refusedCell({ text: cell }: Cell): { fault: string } | null {
+/** Refuses spreadsheet errors, in any column. Null if the cell may hold a value. */
+export function refusedCell({ text: cell }: Cell): CellRefusal | null {
   return spreadsheetError.test(cell) ? cellFault('error_text', { value: cell }) : null
 }
 
-/** A typed number in a column of text, as its author sees it; null where a spreadsheet keeps fewer digits than it shows. */
+/** A typed number in a text column, as displayed; null if the spreadsheet stores fewer digits than it shows. */
 function digitsOf(cell: string): string | null {
   const number = Number(cell)
   if (!Number.isFinite(number)) return cell
@@ -101,8 +108,8 @@ function digitsOf(cell: string): string | null {
   return Number.isInteger(number) ? number.toFixed(0) : cell
 }
 
-/** Text of a cell for a column of words or codes. @param clean as the forms clean the same field */
-export function textOf(cell: Cell, doubts: Doubt[], clean = cleanLine): { value: string } | { fault: string } {
+/** Parses a cell of words or codes. @param clean same cleaning as the forms apply to the field */
+export function textOf(cell: Cell, doubts: Doubt[], clean = cleanLine): { value: string } | CellRefusal {
   const { type } = cell
   if (type === 'date' || type === 'datetime') return cellFault('date_in_text', { value: cell.text })
   if (type === 'boolean') return cellFault('boolean_in_text')
@@ -113,19 +120,19 @@ export function textOf(cell: Cell, doubts: Doubt[], clean = cleanLine): { value:
   return { value: plain }
 }
 
-/** Text that identifies something: what a spreadsheet makes of identifiers is refused where it shows, else doubted. */
-export function identityOf(cell: Cell, doubts: Doubt[]): { value: string } | { fault: string } {
-  const said = textOf(cell, doubts)
-  if ('fault' in said) return said
-  const { value } = said
+/** Parses an identifier: visible damage by a spreadsheet is refused, possible damage warned about. */
+export function identityOf(cell: Cell, doubts: Doubt[]): { value: string } | CellRefusal {
+  const cleaned = textOf(cell, doubts)
+  if ('fault' in cleaned) return cleaned
+  const { value } = cleaned
   if (cell.type === 'number') {
     if (!/^\d+$/.test(value)) doubts.push({ code: 'number_like', values: { value } })
-    return said
+    return cleaned
   }
   if (isPlaceholder(value)) return cellFault('placeholder', { value })
   if (destroyed.test(value)) return cellFault('exponent', { value })
   if (isMadeDate(value)) return cellFault('made_date', { value })
   if (dateLike.test(value)) doubts.push({ code: 'date_like', values: { value } })
   if (/^\d+(?:[.,]0+|E\d{1,2})$/i.test(value)) doubts.push({ code: 'number_like', values: { value } })
-  return said
+  return cleaned
 }

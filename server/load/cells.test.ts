@@ -31,7 +31,7 @@ const row = (values: Partial<Record<Name, string>>, more: Partial<TableRow> = {}
   ...more,
 })
 
-/** The rows of one file, read as a load reads them. */
+/** The rows of one file, parsed as by a load. */
 async function readAll(rows: TableRow[]) {
   async function* each() {
     for (const one of rows) yield await Promise.resolve(one)
@@ -66,7 +66,7 @@ describe('numbers', () => {
     const [fractional] = await column_('feeder_m', ['2.380', '12.5'])
     assert.ok(isRefused(fractional))
   })
-  it('where the file cannot tell two from two thousand, the cell is refused with what to write', async () => {
+  it('an ambiguous number is refused with the notation to use', async () => {
     const [read] = await readAll([row({ feeder_m: '2.000', lat: '40.3885' })])
     assert.match(String(valueOf(read, 'feeder_m')), /2 o 2000/)
     assert.ok(isRefused(await one('width', '1.500')))
@@ -80,7 +80,7 @@ describe('numbers', () => {
     const [byFile] = await readAll([row({ width: '1.500', lat: '40,3885' })])
     assert.equal(valueOf(byFile, 'width'), 1500)
   })
-  it('what only one reading fits is read so', async () => {
+  it('an unambiguous number is accepted', async () => {
     assert.equal(valueOf(await one('lat', '40.389'), 'lat'), 40.389)
     assert.equal(valueOf(await one('power_dbm', '-20,800'), 'power_dbm'), -20.8)
   })
@@ -105,7 +105,7 @@ describe('numbers', () => {
       assert.match(String(valueOf(await one('lat', cell), 'lat')), /lat: /, cell)
     assert.match(String(valueOf(await one('lat', '4474000'), 'lat')), /metros/)
   })
-  it('a number is read as written, never a thousand times larger or smaller, whatever the mark of its file', async () => {
+  it('a number keeps its magnitude, whatever the decimal mark of its file', async () => {
     const kinds = fc.constantFrom<[string, string]>([',', '.'], ['.', ','])
     await fc.assert(
       fc.asyncProperty(
@@ -128,12 +128,12 @@ describe('numbers', () => {
 })
 
 describe('identifiers', () => {
-  it('are kept as their author sees them when a spreadsheet took them for numbers', async () => {
+  it('are stored as displayed if a spreadsheet took them for numbers', async () => {
     assert.equal(valueOf(await one('id', '4711.0', 'number'), 'id'), '4711')
     assert.equal(valueOf(await one('id', '2.0260001E7', 'number'), 'id'), '20260001')
     assert.deepEqual(doubtsOf(await one('id', '4711.0')), ['number_like'])
   })
-  it('with lost digits are refused, and told to be text', async () => {
+  it('with lost digits are refused, with the advice to format them as text', async () => {
     for (const cell of ['2,0260001E+07', '2.0260001E7', '1E+10'])
       assert.match(String(valueOf(await one('id', cell), 'id')), /Texto/, cell)
     assert.match(String(valueOf(await one('id', '1234567890123456', 'number'), 'id')), /formato Texto/)
@@ -154,7 +154,7 @@ describe('identifiers', () => {
     assert.deepEqual(doubtsOf(await one('postal', '8001')), ['zeros'])
     assert.ok(isRefused(await one('postal', '801')))
   })
-  it('are upper case with plain hyphens and without what is not seen; that is told', async () => {
+  it('are stored in upper case, with plain hyphens and without invisible characters, with a warning', async () => {
     const read = await one('code', 'prb01\u201341\u200b \u00a0x')
     assert.equal(valueOf(read, 'code'), 'PRB01-41X')
     assert.deepEqual(doubtsOf(read), ['changed'])
@@ -214,7 +214,7 @@ describe('dates', () => {
   })
 })
 
-describe('what is no value', () => {
+describe('words and errors without a value', () => {
   it('an error of a spreadsheet refuses its row in every column', async () => {
     const errors = ['#N/A', '#N/D', '#REF!', '#¡REF!', '#NAME?', '#¿NOMBRE?', '#DIV/0!', '#¡DIV/0!', '#VALUE!', '#¡VALOR!', '#NUM!', '#¡NUM!', '#NULL!', '#NULO!', '#¡NULO!', '#¡DESBORDAMIENTO!', '#####', 'Err:502', '#n/a'] // prettier-ignore
     for (const error of errors)
@@ -231,20 +231,20 @@ describe('what is no value', () => {
     const [read] = await readAll([row({ id: '' }, { faults })])
     assert.match(String(valueOf(read, 'id')), /^id: la celda C7/)
   })
-  it('a word for nothing is refused where it cannot be data, and told where it can', async () => {
+  it('a word for "none" is refused if it cannot be data, else warned about', async () => {
     for (const word of ['N/A', 'n/d', 'NULL', '-', '--', '\u2014', 'nan', 'None']) {
       for (const name of ['code', 'id', 'feeder_m', 'day', 'from', 'key'] as const)
         assert.ok(isRefused(await one(name, word)), `${name} ${word}`)
       assert.deepEqual(doubtsOf(await one('note', word)), ['placeholder'], word)
     }
   })
-  it('mangled letters are told', async () => {
+  it('garbled letters are warned about', async () => {
     assert.deepEqual(doubtsOf(await one('note', 'C/ PeÃ±a')), ['mojibake'])
     assert.deepEqual(doubtsOf(await one('note', 'C/ Peña, Ávila, L’Hospitalet · 3.º 2.ª')), [])
   })
 })
 
-it('no cell is dropped in silence: it is kept, refused, or told', async () => {
+it('no cell is dropped silently: it is stored, refused, or warned about', async () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('1.000', '-', '#N/D', '20/11/26 10:00', '1E+9', '8001', '\u200b', "'=1", '=1+1', '600 111 222'),

@@ -1,42 +1,50 @@
-/** Which head of a table is which column. */
+/** Matches the headings of a table to columns. */
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
-import { text } from '../http/texts.ts'
-import { missingDetail } from '../http/validation.ts'
+import type { ListSpec } from '@hilo/contract/call.ts'
+import { downloadColumns } from '@hilo/contract/columns.ts'
+import { sheetHead } from '../kernel/list/sheet-head.ts'
+import { columnText, text } from '../kernel/texts.ts'
+import { missingDetail } from '../kernel/validation.ts'
 import type { Column, Columns } from './column.ts'
 import { foldHead, type Table } from './table.ts'
 
 const isOptional = ({ schema }: Column) => z.safeParse(schema, undefined).success
 
-/** Heads of a table with the keys of their columns. */
+/** Headings of a table with the keys of their columns. */
 export type Matching = ReadonlyMap<string, string>
 
-/** Columns of the list whose download may come back as a table: by wire name and by Spanish head, to the key that takes it, if any. */
-export type Downloaded = ReadonlyMap<string, string | undefined>
-
-/** @param list as its texts are named */
-export function downloaded(columns: Columns, list: string, names: readonly string[]): Downloaded {
-  const own = ownNames(columns)
-  return new Map(
-    names.flatMap((name) =>
-      [name, text(`column.${list}.${name}`)].map((head) => [foldHead(head), own.get(foldHead(name))] as const),
-    ),
-  )
+/** Columns of the list whose download can be loaded: by wire name and Spanish heading, to the loading key, if any. */
+export interface Downloaded extends ReadonlyMap<string, string | undefined> {
+  /** Headings of the label printed on a box, which stands for its code where the file has no column of it. */
+  labels: ReadonlySet<string>
 }
 
-/** Columns with, where there is one, the list that is downloaded with them. */
-export interface ColumnSet {
+/** @param list name in the text keys */
+export function downloaded(columns: Columns, list: string, spec: ListSpec): Downloaded {
+  const own = ownNames(columns)
+  const known = [...downloadColumns(spec.list)].map(([name, { kind, labelOf }]) => ({
+    heads: [name, columnText(list, name), sheetHead(list, name, kind)].map(foldHead),
+    key: own.get(foldHead(labelOf ?? name)),
+    isLabel: labelOf !== undefined,
+  }))
+  const keys = new Map(known.flatMap(({ heads, key }) => heads.map((head) => [head, key] as const)))
+  return Object.assign(keys, { labels: new Set(known.flatMap(({ heads, isLabel }) => (isLabel ? heads : []))) })
+}
+
+/** Columns, with the list that is downloaded with them, if any. */
+interface ColumnSet {
   columns: Columns
   list?: Downloaded | undefined
 }
 
-/** Columns that programs of maps add by themselves. */
+/** Columns that map programs add. */
 const ofMaps =
   /^(?:(?:ogc_)?fid(?:_\d+)?|gid|objectid(?:_\d+)?|globalid|shape[_.](?:st)?_?(?:leng(?:th)?|area)|st_(?:length|area)_shape|(?:the_)?geom(?:etry)?|wkb_geometry|styleurl|stylehash|created_user|created_date|last_edited_(?:user|date))$/
-/** The same, where the file comes from such a program for certain. */
+/** The same, for a file that is certainly from such a program. */
 const ofMapFiles = /^(?:id|layer|path)$/
 
-/** Heads that the caller wants to leave out, and those that programs of maps add, as they stand in the table. */
+/** Headings ignored on the caller's request, and those added by map programs. */
 export function ignoredHeads({ heads, derived }: Pick<Table, 'heads' | 'derived'>, asked: readonly string[]): string[] {
   const chosen = new Set(asked.map(foldHead))
   return heads.filter((head) => {
@@ -46,14 +54,14 @@ export function ignoredHeads({ heads, derived }: Pick<Table, 'heads' | 'derived'
 }
 
 const unknownHead = (head: string): ProblemDetail => ({ field: head, code: 'unknown', message: 'load.unknown_head' })
-/** As many as a table may have columns. */
+/** The limit of columns of a table. */
 const mostDetails = 100
 
 /**
- * Finds the columns of a table among its heads. Of several sets of columns, each head has to be known to one of them;
- * what the download of a list shows besides is passed over.
- * @param asked heads that the caller wants to leave out
- * @throws Problem VALIDATION for heads that nobody knows, and for mandatory columns that are not there
+ * Maps the headings of a table to columns. With several sets of columns each heading must be known to one of them; additional
+ * columns of a list's download are ignored.
+ * @param asked headings to ignore
+ * @throws Problem VALIDATION for unknown headings and missing mandatory columns
  */
 export function matchHeads(
   table: Pick<Table, 'heads' | 'derived'>,
@@ -98,7 +106,7 @@ const ownNames = (columns: Columns): Map<string, string> =>
     ),
   )
 
-/** A word may say one thing in a list and another in a table: a whole download is read as the list wrote it. */
+/** A word may have another meaning in a list than in a table: a whole download is read with the list's meaning. */
 function keyFor(heads: readonly string[], { columns, list }: ColumnSet): (head: string) => string | undefined {
   const own = ownNames(columns)
   const folded = heads.map(foldHead)
@@ -107,7 +115,7 @@ function keyFor(heads: readonly string[], { columns, list }: ColumnSet): (head: 
   const means = (head: string) => own.get(head) ?? list?.get(head)
   const isDoubtful = (head: string) => list?.has(head) === true && own.has(head) && list.get(head) !== own.get(head)
   const sure = new Set(folded.filter((head) => !isDoubtful(head)).map(means))
-  // Where another head is for certain what this one would be, this one is what the list means by it.
+  // If another heading certainly is that column, this one has the list's meaning.
   return (head) => (whole || (isDoubtful(head) && sure.has(own.get(head))) ? list?.get(head) : means(head))
 }
 
@@ -115,11 +123,15 @@ function matchSet({ heads, derived }: Pick<Table, 'heads' | 'derived'>, set: Col
   const keyOf = keyFor(heads, set)
   const found = new Map<string, string>()
   const taken = new Set<string>()
-  // What a geometry says stands back behind a column that says the same under another name.
+  // An explicit column takes precedence over the same column derived from a geometry.
   const ofGeometry = (head: string) => (derived.includes(head) ? 1 : 0)
-  for (const head of heads.toSorted((a, b) => ofGeometry(a) - ofGeometry(b))) {
+  const isLabel = (head: string) => set.list?.labels.has(foldHead(head)) === true
+  const isSpare = (head: string) => derived.includes(head) || isLabel(head)
+  for (const head of heads.toSorted(
+    (a, b) => ofGeometry(a) - ofGeometry(b) || Number(isLabel(a)) - Number(isLabel(b)),
+  )) {
     const key = keyOf(foldHead(head))
-    if (key === undefined || (taken.has(key) && derived.includes(head))) continue
+    if (key === undefined || (taken.has(key) && isSpare(head))) continue
     if (taken.has(key)) {
       const details = [{ field: head, code: 'heads', message: text('load.heads') }]
       throw new Problem('VALIDATION', { details })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crsNamed, crsOfWkt, likelySystem } from './crs.ts'
 
-/** Metres between two places that are near each other. */
+/** Distance in metres between two near places. */
 function apart([lonA, latA]: readonly [number, number], [lonB, latB]: readonly [number, number]): number {
   const metre = 111_320
   return Math.hypot((latB - latA) * metre, (lonB - lonA) * metre * Math.cos((latA * Math.PI) / 180))
 }
 
 describe('coordinate systems', () => {
-  it('are known by every way in which programs write them', () => {
+  it('are recognized in every notation of programs', () => {
     for (const name of [
       'EPSG:25830',
       'urn:ogc:def:crs:EPSG::25830',
@@ -26,7 +26,7 @@ describe('coordinate systems', () => {
       assert.equal(crsNamed(name), null, name)
   })
 
-  it('are known by the WKT of GIS programs, by its code before its name', () => {
+  it('are recognized by the WKT of GIS programs, by code before name', () => {
     const esri = 'PROJCS["ETRS_1989_UTM_Zone_29N",GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989"]],UNIT["Meter",1.0]]'
     const ogc = 'PROJCS["Mi sistema",GEOGCS["ED50",AUTHORITY["EPSG","4230"]],AUTHORITY["EPSG","23030"]]'
     const wkt2 = 'PROJCRS["REGCAN95 / UTM zone 28N",BASEGEOGCRS["REGCAN95"],ID["EPSG",4083]]'
@@ -36,7 +36,7 @@ describe('coordinate systems', () => {
     assert.deepEqual(crsOfWkt('PROJCS["Madrid_1870",GEOGCS["GCS_Madrid"]]'), { crs: null, name: 'Madrid_1870' })
   })
 
-  it('lead to WGS84 wherever the same place is drawn', () => {
+  it('are converted to the same WGS84 place', () => {
     // The Puerta del Sol.
     const drawn = [
       ['EPSG:25830', 440_290.49, 4_474_254.65],
@@ -63,10 +63,10 @@ describe('coordinate systems', () => {
     }
   })
 
-  it('of ED50 are moved by what its official parameters say: 170 m in Madrid, and never by more than 250', () => {
+  it('of ED50 are shifted by the official parameters: 170 m in Madrid, never more than 250', () => {
     const ed50 = crsNamed('EPSG:4230')
     assert.ok(ed50)
-    // Known to the IGN's grid: 4.2" south and 4.7" west in Madrid.
+    // By the IGN's grid: 4.2" south and 4.7" west in Madrid.
     const [lon, lat] = ed50.toWgs84(-3.6643, 40.3885)
     assert.ok(Math.abs((lat - 40.3885) * 3600 + 4.2) < 0.15, String((lat - 40.3885) * 3600))
     assert.ok(Math.abs((lon + 3.6643) * 3600 + 4.7) < 0.15, String((lon + 3.6643) * 3600))
@@ -90,12 +90,12 @@ describe('coordinate systems', () => {
       const [below, above] = [ed50.toWgs84(lon, 41.499999), ed50.toWgs84(lon, 41.500001)]
       assert.ok(apart(below, above) < 2 * ed50.accuracyM, `${lon}: ${apart(below, above)}`)
     }
-    // UTM of ED50 is the same place as its degrees: the central meridian tells.
+    // UTM of ED50 is the same place as its degrees: checked at the central meridian.
     const [x] = utm.toWgs84(500_000, 4_480_000)
     assert.ok(Math.abs((x + 3) * 3600 + 4.7) < 0.3, String((x + 3) * 3600))
   })
 
-  it('give no place for what lies outside of them, and never fail', () => {
+  it('give no place outside of their area, and never throw', () => {
     for (const name of ['EPSG:25830', 'EPSG:23030', 'EPSG:3857', 'EPSG:4230']) {
       for (const [x, y] of [
         [NaN, 0],

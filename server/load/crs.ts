@@ -1,19 +1,19 @@
 import proj4 from 'proj4'
 
 /**
- * Coordinate systems in which networks in Spain are drawn, and the way from each to WGS84. ETRS89 and REGCAN95 count as WGS84:
- * they differ by less than a metre. `docs/decisions/0059-ed50-by-seven-parameters.md` says how far ED50 is off.
+ * Coordinate systems of Spanish networks, and their conversion to WGS84. ETRS89 and REGCAN95 count as WGS84: they differ by
+ * less than a metre. `docs/decisions/0059-ed50-by-seven-parameters.md` gives the accuracy of ED50.
  */
 export interface Crs {
   /** `EPSG:25830`. */
   code: string
-  /** As people know it. */
+  /** Common name. */
   title: string
-  /** Its coordinates are degrees. */
+  /** True for geographic coordinates in degrees. */
   degrees: boolean
-  /** Metres by which a position may be off after the way to WGS84; 0 where there is no change of datum. */
+  /** Error after conversion to WGS84, metres; 0 without a change of datum. */
   accuracyM: number
-  /** East or longitude first; numbers that are not finite for what lies outside of the system. */
+  /** Easting or longitude first; non-finite outside of the system. */
   toWgs84(x: number, y: number): readonly [lon: number, lat: number]
 }
 
@@ -29,7 +29,7 @@ function way(from: string, to: string): Way {
       const [lon = NaN, lat = NaN] = forward([x, y])
       return [lon, lat]
     } catch {
-      // What a projection cannot reach.
+      // Outside of the projection.
       return nowhere
     }
   }
@@ -37,7 +37,7 @@ function way(from: string, to: string): Way {
 
 const same: Way = (x, y) => [x, y]
 
-/** Position-vector transformations EPSG:1634, 1630 and 1632, published by CNIG: where each holds, in degrees of ED50. */
+/** Position-vector transformations EPSG:1634, 1630 and 1632, published by CNIG, with their areas in degrees of ED50. */
 const ed50Regions = [
   { west: -9.5, east: -4.5, south: 41.5, north: 44, shift: '-178.383,-83.172,-221.293,0.5401,-0.5319,-0.1263,21.2' },
   { west: 0.9, east: 4.6, south: 38.3, north: 40.3, shift: '-181.4609,-90.2931,-187.1902,0.1435,0.4922,-0.3935,17.57' },
@@ -66,7 +66,7 @@ interface Known {
   degrees?: true
   accuracyM?: number
   way: Way
-  /** Names in the WKT of GIS programs, folded by `fold`. */
+  /** Names in the WKT of GIS programs, normalized by `fold`. */
   names: readonly string[]
 }
 
@@ -129,28 +129,28 @@ export function crsOfCode(code: number): Crs | null {
   return byCode.get(code) ?? null
 }
 
-/** `EPSG:25830`, `urn:ogc:def:crs:EPSG::25830`, `http://www.opengis.net/def/crs/EPSG/0/25830`, `OGC:CRS84`; null for any other. */
+/** `EPSG:25830`, `urn:ogc:def:crs:EPSG::25830`, `http://www.opengis.net/def/crs/EPSG/0/25830`, `OGC:CRS84`; null for others. */
 export function crsNamed(name: string): Crs | null {
   if (/\bCRS84h?$/i.test(name)) return crsOfCode(4326)
   const code = /\bEPSG\b.*?[:/](\d{4,6})$/i.exec(name.trim())?.[1]
   return code === undefined ? (byName.get(fold(name)) ?? null) : crsOfCode(Number(code))
 }
 
-/** The system that a WKT describes, as far as it says a code or a name that is known, and how it calls itself. */
+/** The system of a WKT, by a known code or name, with its own name. */
 export function crsOfWkt(wkt: string): { crs: Crs | null; name: string } {
   const name = /"([^"]{1,200})"/.exec(wkt)?.[1] ?? ''
   const code = /(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]\s*\]\s*$/i.exec(wkt.slice(-200))?.[1]
   return { crs: (code === undefined ? null : crsOfCode(Number(code))) ?? byName.get(fold(name)) ?? null, name }
 }
 
-/** Whether coordinates can be no degrees. */
+/** True if coordinates cannot be degrees. */
 export function areMetres(x: number, y: number): boolean {
   return Math.abs(x) > 1000 || Math.abs(y) > 1000
 }
 
 const between = (value: number, low: number, high: number) => value >= low && value <= high
 
-/** The system that coordinates in metres most likely belong to, as a person would ask for it. */
+/** Likely system of coordinates in metres, for the error message. */
 export function likelySystem(x: number, y: number): string {
   if (between(x, 0, 1_100_000) && between(y, 3_000_000, 3_300_000)) return 'REGCAN95 / UTM 28N (EPSG:4083)'
   if (between(x, 0, 1_100_000) && between(y, 3_850_000, 4_900_000))

@@ -1,44 +1,44 @@
 import { tableLimits } from './table.ts'
 
 /**
- * Records of a CSV from its lines. A quote that opens a cell and is not closed as it should be spoils its own line alone: the
- * lines that it would have taken in are read again as lines of their own.
+ * Records of a CSV from its lines. An unclosed quote refuses only its own line: the lines that it would have swallowed are
+ * parsed again.
  */
 export interface CsvRecord {
   line: number
   cells: string[]
-  /** Why its cells could not be told apart. */
+  /** Why its cells could not be split. */
   fault?: 'quotes' | 'long'
 }
 
-export interface TextLine {
+interface TextLine {
   line: number
   text: string
   long: boolean
 }
 
-/** What lies beyond can only be too much. */
+/** More cells than this are too many in any case. */
 const mostCells = tableLimits.columns * 2
 
 interface Cut {
   cells: string[]
-  /** Text of a quoted cell that goes on in the next line. */
+  /** Text of a quoted cell that continues on the next line. */
   open: string | null
   faulty: boolean
-  /** Separators between the line's beginning and the end of the quoted cell that came from the line before. */
+  /** Separators before the end of a quoted cell that continues from the line before. */
   swallowed: number
 }
 
 const count = (text: string, what: string) => text.split(what).length - 1
 
-/** Where a quoted text ends: at a quote that is not doubled. */
+/** Index of the closing quote: the first that is not doubled. */
 function closing(text: string, from: number): number {
   let at = text.indexOf('"', from)
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
   return at
 }
 
-/** Cells of one line; `before` is the text of a quoted cell that the line before left open. */
+/** Splits one line into cells; `before` is the text of an open quoted cell from the line before. */
 function cut(text: string, separator: string, before: string | null): Cut {
   const made: Cut = { cells: [], open: null, faulty: false, swallowed: 0 }
   let at = 0
@@ -77,77 +77,82 @@ function cut(text: string, separator: string, before: string | null): Cut {
   }
 }
 
-/** More cells than a table may have columns: they count as one, unless they are empty. */
+/** Excess cells count as one, unless they are empty. */
 function rest(made: Cut, text: string, separator: string): Cut {
   const more = text.replaceAll(separator, '').trim()
   if (more !== '') made.cells.push(more)
   return made
 }
 
-/** Takes lines and gives records. */
+/** Assembles lines into records. */
 export class RecordCutter {
   readonly #separator: string
   readonly #width: number
-  /** Lines of the record whose quoted cell is still open, their cells so far, and their characters. */
+  /** Lines of the record with an open quoted cell, their cells so far, and their characters. */
   #lines: TextLine[] = []
   #cells: string[] = []
   #open: string | null = null
   #chars = 0
 
-  /** @param width columns of the table, 0 while they are not known */
+  /** @param width columns of the table, 0 while unknown */
   constructor(separator: string, width: number) {
     this.#separator = separator
     this.#width = width
   }
 
+  /** Whether the next line goes on with a quoted cell. */
+  get isOpen(): boolean {
+    return this.#open !== null
+  }
+
   push(line: TextLine): CsvRecord[] {
     const records: CsvRecord[] = []
-    // The next line is the last one: there may be many.
+    // Lines are parsed from the end of the queue, because there may be many.
     const waiting = [line]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { given, again } = this.#take(next)
-      if (given) records.push(given)
+      const { record, again } = this.#take(next)
+      if (record) records.push(record)
       for (const one of again.toReversed()) waiting.push(one)
     }
     return records
   }
 
-  /** What is still open when there are no more lines. */
+  /** The open record at the end of the file. */
   rest(): CsvRecord[] {
     const records: CsvRecord[] = []
     while (this.#open !== null) {
-      const { given, again } = this.#giveUp()
-      if (given) records.push(given)
+      const { record, again } = this.#giveUp()
+      if (record) records.push(record)
       for (const line of again) records.push(...this.push(line))
     }
     return records
   }
 
-  #take(line: TextLine): { given?: CsvRecord; again: TextLine[] } {
+  #take(line: TextLine): { record?: CsvRecord; again: TextLine[] } {
     const fresh = this.#open === null
     this.#lines.push(line)
     this.#chars += line.text.length + 1
     if (line.long || this.#chars > tableLimits.rowChars) {
       if (!fresh) return this.#giveUp()
-      return { given: this.#done({ line: line.line, cells: [], fault: 'long' }), again: [] }
+      return { record: this.#done({ line: line.line, cells: [], fault: 'long' }), again: [] }
     }
     const found = cut(line.text, this.#separator, this.#open === null ? null : `${this.#open}\n`)
-    // What was taken for the inside of a quoted cell looks like whole rows.
+    // The text inside the quoted cell looks like whole rows.
     const rows = !fresh && this.#width > 1 && found.swallowed >= this.#width - 1
     if (found.faulty || rows) {
       if (!fresh) return this.#giveUp()
-      return { given: this.#done({ line: line.line, cells: [], fault: 'quotes' }), again: [] }
+      return { record: this.#done({ line: line.line, cells: [], fault: 'quotes' }), again: [] }
     }
     this.#cells.push(...found.cells)
     this.#open = found.open
     if (found.open !== null) return { again: [] }
-    return { given: this.#done({ line: this.#lines[0]?.line ?? line.line, cells: this.#cells }), again: [] }
+    return { record: this.#done({ line: this.#lines[0]?.line ?? line.line, cells: this.#cells }), again: [] }
   }
 
-  /** The line that opened the quote is at fault alone. */
-  #giveUp(): { given?: CsvRecord; again: TextLine[] } {
+  /** Only the line that opened the quote is faulty. */
+  #giveUp(): { record?: CsvRecord; again: TextLine[] } {
     const [first, ...again] = this.#lines
-    return { given: this.#done({ line: first?.line ?? 0, cells: [], fault: 'quotes' }), again }
+    return { record: this.#done({ line: first?.line ?? 0, cells: [], fault: 'quotes' }), again }
   }
 
   #done(record: CsvRecord): CsvRecord {

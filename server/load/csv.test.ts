@@ -13,7 +13,7 @@ const read = async (content: string | Buffer) => await readContent(readCsv, cont
 
 describe('the form of a CSV', () => {
   const expected = [['1', 'a b']]
-  it('may say its separator in a first line, which is no row', async () => {
+  it('may declare its separator in a first line, which is no row', async () => {
     for (const first of ['sep=;', '\uFEFFsep=;', '"sep=;"', 'SEP=;']) {
       const found = await read(`${first}\r\nid;name, of it\r\n1;a b\r\n`)
       assert.deepEqual([found.heads, cellsOf(found), found.rows[0]?.line], [['id', 'name, of it'], expected, 3])
@@ -41,7 +41,7 @@ describe('the form of a CSV', () => {
 
 describe('a quote that is not closed', () => {
   const good = (id: number) => `${id};C/ Luna;Madrid`
-  it('spoils its row alone, wherever it stands', async () => {
+  it('spoils only its row, at any position', async () => {
     for (const bad of [
       '9;"C/ Sol;Madrid',
       '9;Nave 19" izq;Madrid',
@@ -58,7 +58,7 @@ describe('a quote that is not closed', () => {
     }
   })
 
-  it('takes in no rows up to another such quote', async () => {
+  it('swallows no rows up to another such quote', async () => {
     const lines = [
       'id;calle;municipio',
       '1;"C/ Sol;Madrid',
@@ -94,7 +94,7 @@ describe('a quote that is not closed', () => {
 })
 
 describe('a hostile CSV', () => {
-  it('with a line beyond all limits loses that row alone, and is read in the memory of one row', async () => {
+  it('with a line beyond all limits loses only that row, and is read in constant memory', async () => {
     const long = Buffer.alloc(100 << 20, 'x')
     const folder = await mkdtemp(join(tmpdir(), 'hilo-long-'))
     const path = join(folder, 'long')
@@ -119,7 +119,7 @@ describe('a hostile CSV', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('with a million cells in a row is told so, and with a million heads refused', async () => {
+  it('with a million cells in a row reports that row, and with a million headings is refused', async () => {
     const many = ';'.repeat(1_000_000)
     assert.deepEqual(refusedLines(await read(`a;b\n1;2\n${many}\n`)), [3])
     const cells = 'x;'.repeat(100_000)
@@ -152,7 +152,7 @@ it('a CSV is read as an independent reader reads it', async () => {
       const content = ['a;b;c;d;e', ...rows.map((row) => row.map(quoted).join(';'))].join('\n')
       const theirs = parse(content, { delimiter: ';', from: 2 }).filter((row) => row.some((one) => one.trim() !== ''))
       const found = await read(content)
-      // Cells whose lines look like whole rows are refused: that is the price of never swallowing rows.
+      // Cells whose lines look like whole rows are refused: the price of never swallowing rows.
       const trimmed = theirs.map((row) => row.map((one) => one.trim()))
       if (refusedLines(found).length === 0) assert.deepEqual(cellsOf(found), trimmed)
       else

@@ -4,21 +4,21 @@ import { decoded, EncodingEvidence, type SingleByte } from './encoding.ts'
 import { checked } from './mojibake.ts'
 import { Notes } from './notes.ts'
 import { badTable, Heads, tableLimits, type ReadTable, type TableRow } from './table.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 
-/** How the rows of one file are to be read. */
+/** Format of one CSV file. */
 interface Form {
   encoding: SingleByte
   separator: string
-  /** The first line only says which separator the file has, as spreadsheets understand it. */
+  /** The first line only declares the separator, as spreadsheets understand it. */
   saysSeparator: boolean
 }
 
-/** From the one that a Spanish spreadsheet writes to the rarest: of two that are there as often, the first is meant. */
+/** In order of preference for equal counts, from the Spanish spreadsheets' one to the rarest. */
 const separators = [';', '\t', '|', ','] as const
 const separatorLine = /^"?sep=([^"\w])"?$/i
 
-/** What stands most often in a line, outside quotes. */
+/** The most frequent separator of a line, outside quotes. */
 function separatorOf(line: string): string {
   const open = line.replace(/"[^"]*"/g, '')
   const times = (one: string) => open.split(one).length
@@ -30,22 +30,24 @@ async function formOf(path: string): Promise<Form> {
   const first: Buffer[] = []
   for await (const lines of linesOf(path)) {
     for (const { bytes, long } of lines) {
-      evidence.add(bytes)
+      if (bytes.length > 0) evidence.add(bytes)
       if (first.length < 2 && (long || bytes.length > 0)) first.push(bytes)
     }
   }
   const encoding = evidence.best
   const [top = '', second = ''] = first.map((line) => decoded(line, encoding))
-  const said = separatorLine.exec(top)?.[1]
-  return { encoding, separator: said ?? separatorOf(top || second), saysSeparator: said !== undefined }
+  const declared = separatorLine.exec(top)?.[1]
+  return { encoding, separator: declared ?? separatorOf(top || second), saysSeparator: declared !== undefined }
 }
 
-/** Records with anything in them, from the heads on, those of one piece of the file at a time. */
+/** Non-empty records from the headings on, in batches per chunk. */
 async function* records(path: string, form: Form, cutter: RecordCutter): AsyncGenerator<CsvRecord[]> {
   let skip = form.saysSeparator
   for await (const lines of linesOf(path)) {
     const found: CsvRecord[] = []
     for (const { line, bytes, long } of lines) {
+      // An empty line makes no record, except inside a quoted cell.
+      if (bytes.length === 0 && !long && !cutter.isOpen) continue
       if (skip && bytes.length > 0) skip = false
       else for (const one of cutter.push({ line, text: decoded(bytes, form.encoding), long })) found.push(one)
     }
@@ -67,8 +69,8 @@ async function headsOf(path: string, form: Form): Promise<Heads> {
 }
 
 /**
- * Rows of a CSV: comma, semicolon, tabulator or vertical bar; UTF-8, UTF-16, Windows-1252, and what Macintosh and DOS wrote, which
- * is told. A row whose quotes do not close is refused alone.
+ * Rows of a CSV: comma, semicolon, tab or vertical bar; UTF-8, UTF-16, Windows-1252, and Macintosh and DOS encodings with a
+ * note. A row with an unclosed quote is refused alone.
  */
 export async function readCsv(path: string): Promise<ReadTable> {
   const form = await formOf(path)

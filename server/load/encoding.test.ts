@@ -5,7 +5,7 @@ import { readCsv } from './csv.ts'
 
 const read = async (content: string | Buffer) => await readContent(readCsv, content)
 
-/** One byte for each letter, as another system of its time wrote them. */
+/** Single-byte letters in the encoding of an old system. */
 const macLetters: Readonly<Record<string, number>> = {
   ...{ á: 0x87, é: 0x8e, í: 0x92, ó: 0x97, ú: 0x9c, ñ: 0x96, ü: 0x9f, º: 0xbc, ª: 0xbb },
   ...{ Á: 0xe7, É: 0x83, Í: 0xea, Ó: 0xee, Ú: 0xf2, Ñ: 0x84, Ü: 0x86 },
@@ -42,7 +42,7 @@ describe('the encoding of a CSV', () => {
     assert.deepEqual(noteCodes(found), [])
   })
 
-  it('is found for what Macintosh and DOS wrote, and told', async () => {
+  it('is detected for Macintosh and DOS, with a note', async () => {
     for (const letters of [macLetters, dosLetters]) {
       for (const streetsHere of [streets, ...streets.filter((one) => /[ñóáéíúÑ]/.test(one)).map((one) => [one])]) {
         const found = await read(written(`id;calle\n${streetsHere.map((one) => `1;${one}`).join('\n')}`, letters))
@@ -86,7 +86,7 @@ describe('the encoding of a CSV', () => {
     assert.equal((await refusalOf(read(Buffer.from('code;name\n1;a\0b\n')))).code, 'format')
   })
 
-  it('is told by line and text where words are garbled', async () => {
+  it('is reported by line and text if words are garbled', async () => {
     for (const word of ['Mu¤oz', 'Alcorc\u0097n', 'M├│stoles', 'N?ñez', 'Pe\uFFFDa', 'ALCORCàN', 'Pe¿a']) {
       const { notes } = await read(`id;calle\n1;Sol\n2;C/ ${word} 3\n`)
       assert.deepEqual(
@@ -100,7 +100,7 @@ describe('the encoding of a CSV', () => {
     assert.deepEqual((await read(fine)).notes, [])
   })
 
-  it('that was applied twice is undone, and told with both texts', async () => {
+  it('applied twice is repaired, with a note of both texts', async () => {
     const again = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))
     for (const word of ['Peña', 'Alcorcón', 'Ávila', 'Íñigo', '3.º', 'L’Hospitalet', '5 €', 'garantía']) {
       for (const seen of [again(word), again(again(word))]) {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * Which encoding a text of unknown origin is in. Each line decides for itself between UTF-8, which hardly anything else looks
- * like, and one encoding of single bytes, which the letters of all other lines decide together.
+ * Detects the encoding of a text. Each line is UTF-8 if valid, which hardly any other text is; else it has the one single-byte
+ * encoding that the letters of all other lines suggest.
  */
 export type SingleByte = 'windows-1252' | 'macintosh' | 'cp850'
 
-/** Letters of the bytes 128 to 255 in the code page of DOS in Western Europe. */
+/** Letters of bytes 128 to 255 in DOS code page 850. */
 const dosLetters =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
@@ -17,7 +17,7 @@ function singleByte(bytes: Buffer, encoding: SingleByte): string {
   return bytes.toString('latin1').replace(/[\x80-\xFF]/g, (char) => dosLetters[char.charCodeAt(0) - 128] ?? '')
 }
 
-/** UTF-8 where every byte of the line fits it. */
+/** UTF-8 if the whole line is valid. */
 export function decoded(line: Buffer, otherwise: SingleByte): string {
   return isUtf8(line) ? line.toString('utf8') : singleByte(line, otherwise)
 }
@@ -51,7 +51,7 @@ function signScore(char: string, before: string, after: string): number {
   return /\p{Cc}/u.test(char) ? -5 : inside ? -4 : -1
 }
 
-/** How much a text looks like Spanish: each sign beyond ASCII is judged by its neighbours. */
+/** Similarity to Spanish: each non-ASCII character is scored by its neighbours. */
 function score(text: string): number {
   let sum = 0
   for (const { 0: char, index } of text.matchAll(/[^\0-\x7F]/g)) {
@@ -63,12 +63,12 @@ function score(text: string): number {
 }
 
 const candidates = ['windows-1252', 'macintosh', 'cp850'] as const satisfies SingleByte[]
-/** Lines that are judged. */
+/** Maximum lines scored. */
 const enough = 2000
-/** By how much another encoding has to look better than the usual one. */
+/** Score by which another encoding must exceed the default. */
 const margin = 3
 
-/** Gathers what the lines that are no UTF-8 say of their encoding. */
+/** Collects evidence from lines that are not UTF-8. */
 export class EncodingEvidence {
   readonly #scores: Record<SingleByte, number> = { 'windows-1252': 0, macintosh: 0, cp850: 0 }
   #lines = 0
@@ -79,7 +79,7 @@ export class EncodingEvidence {
     for (const one of candidates) this.#scores[one] += score(singleByte(line, one))
   }
 
-  /** Windows-1252 unless another one makes clearly better Spanish. */
+  /** Windows-1252 unless another one gives clearly better Spanish. */
   get best(): SingleByte {
     const scores = this.#scores
     const best = candidates.reduce((a, b) => (scores[b] > scores[a] ? b : a))

@@ -1,32 +1,32 @@
 import { inSpain } from '@hilo/domain/inventory.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { areMetres, crsOfCode, likelySystem, type Crs } from './crs.ts'
 import { checked } from './mojibake.ts'
 import { Notes } from './notes.ts'
 import { derivedHeads, placeOf, pointsOf, type Place, type PlaceFault } from './place.ts'
 import { badTable, foldHead, Heads, tableLimits, type ReadTable, type TableRow } from './table.ts'
 
-/** Rows of anything that has features: properties become cells, a point becomes `lat` and `lon`, a line its length too. */
+/** Rows of any feature source: properties become cells, a point becomes `lat` and `lon`, a line its length as well. */
 
-/** One feature, whatever it came from. */
+/** One feature of any format. */
 export interface Feature {
   properties: readonly (readonly [name: string, value: string])[]
-  /** As GeoJSON says it. */
+  /** GeoJSON geometry. */
   geometry: unknown
-  /** Of this feature alone, where it differs from the file's. */
+  /** System of this feature only, if it differs from the file's. */
   crs?: Crs
   /** Why it could not be read, as a Spanish sentence. */
   refusal?: string
-  /** Names of those properties that are numbers in the file itself. */
+  /** Names of numeric properties. */
   numbers?: readonly string[]
 }
 
-/** Features of a file, some at a time; a file can be gone through more than once. */
+/** Features of a file in batches; can be iterated more than once. */
 export interface FeatureSource {
   features(): AsyncIterable<readonly Feature[]>
-  /** The file's system, asked once the features have been gone through; null where it says none. @throws Problem for one that is unknown */
+  /** The file's system, known after iterating; null if none is declared. @throws Problem for an unknown one */
   crs(): Crs | null
-  /** Properties that may be of no use: their format writes them whether or not they mean anything. */
+  /** Properties that the format always writes, used or not. */
   spare?: readonly string[]
 }
 
@@ -34,12 +34,12 @@ const wgs84 = crsOfCode(4326)
 
 interface Survey {
   names: Set<string>
-  /** Those of `derivedHeads` that any geometry gives. */
+  /** Those of `derivedHeads` that some geometry gives. */
   derived: Set<string>
   crs: Crs
 }
 
-/** Which properties there are, and whether the positions can be what the file says. */
+/** Lists the properties, and checks whether positions are plausible for the file's system. */
 async function surveyed(source: FeatureSource): Promise<Survey> {
   const names = new Set<string>()
   const derived = new Set<string>()
@@ -77,20 +77,20 @@ function noteSystem(notes: Notes, { code, title, accuracyM, degrees }: Crs): voi
 
 function notePlace(notes: Notes, line: number, { lat, lon }: Place): void {
   if (lat === undefined || lon === undefined) return notes.line('no_geometry', line)
-  const said = { lat: Number(lat), lon: Number(lon) }
-  if (!inSpain(said) && inSpain({ lat: said.lon, lon: said.lat })) notes.line('swapped', line)
+  const point = { lat: Number(lat), lon: Number(lon) }
+  if (!inSpain(point) && inSpain({ lat: point.lon, lon: point.lat })) notes.line('swapped', line)
 }
 
 const faultText = (fault: PlaceFault) => text(`load.row.${fault}`)
 
 /**
- * A table of features: what a feature says itself goes before what follows from its geometry.
- * @throws Problem VALIDATION for too many or no features, and for coordinates that cannot be what the file says
+ * A table of features: properties take precedence over columns derived from the geometry.
+ * @throws Problem VALIDATION for too many or no features, and for implausible coordinates
  */
 export async function featureTable(source: FeatureSource): Promise<ReadTable> {
   const { names, crs, ...survey } = await surveyed(source)
-  const said = new Set([...names].map(foldHead))
-  const derived = derivedHeads.filter((head) => survey.derived.has(head) && !said.has(head))
+  const foldedNames = new Set([...names].map(foldHead))
+  const derived = derivedHeads.filter((head) => survey.derived.has(head) && !foldedNames.has(head))
   const columns = [...derived, ...names]
   if (columns.length === 0) throw badTable('no_properties')
   const heads = new Heads(columns)

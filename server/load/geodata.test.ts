@@ -1,4 +1,4 @@
-/** Files of GIS programs that are no text, each read by its own reader. */
+/** Binary files of GIS programs, compared with another reader each. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
@@ -7,14 +7,14 @@ import { noteCodes, readContent, refusalOf, refusedLines, type Read } from '../t
 import { readGeopackage } from './geopackage.ts'
 import { readShapefile } from './shapefile.ts'
 
-/** Without types of its own. */
+/** Has no types. */
 const otherReader: string = 'shpjs'
 const utm = [443_640, 4_471_420] as const
 const here = [-3.6643, 40.3885] as const
 const codesOf = ({ rows }: Read) => rows.map(({ values }) => values['code'])
 const placesOf = ({ rows }: Read) => rows.map(({ values }) => [values['lon'], values['lat']])
 
-/** A file may be refused, and nothing worse. */
+/** A damaged file may be refused, without any other failure. */
 function onlyRefused(error: unknown): void {
   if (!(error instanceof Problem)) throw error
 }
@@ -89,7 +89,7 @@ describe('a shapefile', () => {
     )
   })
 
-  it('leaves out what is deleted, and tells several parts, areas and empty ones by their line', async () => {
+  it('skips deleted records, and reports multipart, area and empty ones by line', async () => {
     const two: Shape = {
       parts: [
         [
@@ -114,7 +114,7 @@ describe('a shapefile', () => {
     )
   })
 
-  it('is read in the encoding that it says, or that its letters say', async () => {
+  it('is read in its declared encoding, or in the detected one', async () => {
     const word = 'Alcorcón ñ'
     const dos = Buffer.from('Alcorc\xa2n \xa4o', 'latin1')
     for (const [bytes, more, page] of [
@@ -131,7 +131,7 @@ describe('a shapefile', () => {
     assert.deepEqual(codesOf(await read(await packed(1, [here], [cut], { 'red/Cajas.cpg': 'UTF-8' }))), ['aaaaaaaaaaa'])
   })
 
-  it('is refused without its properties, with several layers, or in a system that is not known', async () => {
+  it('is refused without properties, with several layers, or in an unknown system', async () => {
     const [shp, dbf] = [shpOf(1, [here]), dbfOf(fields, [row('A')])]
     assert.equal((await refusalOf(read(await zipped({ 'a.shp': shp })))).code, 'no_dbf')
     assert.equal((await refusalOf(read(await zipped({ 'a.shp': shp, 'b.shp': shp, 'a.dbf': dbf })))).code, 'layers')
@@ -180,7 +180,7 @@ describe('a GeoPackage', () => {
     assert.deepEqual(placesOf(found)[0], placesOf(found)[1])
   })
 
-  it('takes lines of one part, and tells areas and several parts by their line', async () => {
+  it('accepts single-part lines, and reports areas and multipart ones by line', async () => {
     const one: Shape = {
       parts: [
         [
@@ -219,7 +219,7 @@ describe('a GeoPackage', () => {
     assert.equal(found.rows[0]?.values['length_m'], '111')
   })
 
-  it('is refused with several layers, none, or a system that is not known', async () => {
+  it('is refused with several layers, none, or an unknown system', async () => {
     const several = await refusalOf(read(await made(4326, [['A', here]], ['cajas', 'postes'])))
     assert.match(several.message, /cajas, postes/)
     assert.equal((await refusalOf(read(await made(4326, [], [])))).code, 'empty')
@@ -227,7 +227,7 @@ describe('a GeoPackage', () => {
     assert.equal((await refusalOf(read(await made(-1, [['A', utm]])))).code, 'crs_metres')
   })
 
-  it('is read from plain tables alone: nothing in it is computed', async () => {
+  it('is read from plain tables only: no computed content', async () => {
     const endless = `with recursive n(i) as (select 1 union all select i + 1 from n) select i as fid, null as geom, 'A' as code from n`
     for (const trap of [
       `create view cajas as ${endless}`,

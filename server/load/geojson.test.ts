@@ -19,7 +19,7 @@ const collection = (features: unknown[], more: object = {}) => ({ type: 'Feature
 const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } })
 const codesOf = (found: { rows: { values: Record<string, string> }[] }) =>
   found.rows.map(({ values }) => values['code'])
-/** Where its only row is. */
+/** Place of its only row. */
 async function placeOf(content: unknown): Promise<[lon: number, lat: number]> {
   const { rows } = await read(content)
   assert.equal(rows[0]?.refusal, undefined)
@@ -44,7 +44,7 @@ describe('geometries of a GeoJSON', () => {
     }
   })
 
-  it('that are neither are told by their line, and harm no other', async () => {
+  it('other geometries are reported by line, and affect no other', async () => {
     const odd = [
       { type: 'MultiPoint', coordinates: [here, here] },
       {
@@ -115,7 +115,7 @@ describe('geometries of a GeoJSON', () => {
 
 describe('the coordinate system of a GeoJSON', () => {
   const utm = { type: 'Point', coordinates: [443_640, 4_471_420] }
-  it('is read wherever it stands and however it is written', async () => {
+  it('is found at any position and in any notation', async () => {
     const said = [
       { features: [feature('A', utm)], ...crs('urn:ogc:def:crs:EPSG::25830') },
       { ...crs('EPSG:25830'), features: [feature('A', utm)] },
@@ -130,7 +130,7 @@ describe('the coordinate system of a GeoJSON', () => {
     assert.deepEqual(noteCodes(await read(collection([feature('A', utm)], crs('EPSG:25830')))), ['crs'])
   })
 
-  it('is ED50: moved, and its accuracy told', async () => {
+  it('ED50 is converted, with a note of its accuracy', async () => {
     const found = await read(collection([feature('A')], crs('urn:ogc:def:crs:EPSG::4230')))
     assert.deepEqual([found.rows[0]?.values['lat'], found.rows[0]?.values['lon']], ['40.3873192', '-3.6656035'])
     assert.deepEqual(noteCodes(found), ['crs_shift'])
@@ -144,7 +144,7 @@ describe('the coordinate system of a GeoJSON', () => {
     }
   })
 
-  it('that is not known refuses the file by its name', async () => {
+  it('if unknown the file is refused, naming it', async () => {
     for (const [more, name] of [
       [crs('EPSG:2062'), 'EPSG:2062'],
       [crs('urn:ogc:def:crs:EPSG::3042'), '3042'],
@@ -157,7 +157,7 @@ describe('the coordinate system of a GeoJSON', () => {
     }
   })
 
-  it('that is not said, with coordinates in metres, refuses the file with the likely one and what to do', async () => {
+  it('if missing with coordinates in metres the file is refused, with the likely one and the remedy', async () => {
     for (const more of [{}, crs('OGC:CRS84')]) {
       const { code, message } = await refusalOf(read(collection([feature('A', utm), feature('B', null)], more)))
       assert.equal(code, 'crs_metres')
@@ -185,7 +185,7 @@ describe('the form of a GeoJSON', () => {
     assert.deepEqual(codesOf(await read(lines[0])), ['A'])
   })
 
-  it('that is broken in one place loses that feature alone', async () => {
+  it('broken in one place loses only that feature', async () => {
     const bad = [
       '{"type":"Feature","properties":{"n":NaN},"geometry":null}',
       '{"type":"Feature","properties":{"n":01}}',
@@ -237,7 +237,7 @@ describe('the form of a GeoJSON', () => {
 describe('a hostile GeoJSON', () => {
   const inside = (value: string) =>
     `{"type":"FeatureCollection","features":[${JSON.stringify(feature('A'))},${value},${JSON.stringify(feature('B'))}]}`
-  it('that is deep is told by its feature, wherever it is deep', async () => {
+  it('nested too deeply is reported by feature, wherever it is', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     for (const value of [
       `{"type":"Feature","properties":{"code":${deep}},"geometry":null}`,
@@ -252,7 +252,7 @@ describe('a hostile GeoJSON', () => {
     await refusalOf(read(`{"type":"Feature","properties":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)},"geometry":null}`))
   })
 
-  it('with an endless feature or text loses that feature alone', async () => {
+  it('with an endless feature or text loses only that feature', async () => {
     const long = JSON.stringify({ type: 'Feature', properties: { code: 'x'.repeat(8 << 20) }, geometry: null })
     const found = await read(inside(long))
     assert.deepEqual([codesOf(found), refusedLines(found)], [['A', '', 'B'], [2]])
@@ -269,7 +269,7 @@ describe('a hostile GeoJSON', () => {
   })
 })
 
-it('a GeoJSON is cut as JSON.parse would read it, wherever the pieces of the file end', async () => {
+it('a GeoJSON is split as JSON.parse would read it, for any chunk boundaries', async () => {
   const named = fc.dictionary(
     fc.constantFrom('a', 'ñ', 'features', '"'),
     fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string()),

@@ -1,4 +1,4 @@
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { bytesOf } from './bytes.ts'
 import { crsNamed, type Crs } from './crs.ts'
 import { decoded } from './encoding.ts'
@@ -24,22 +24,19 @@ function cell(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim()
 }
 
-/**
- * The name of the system in a member `crs`, in any of the ways that programs write it; null where it says none.
- * A system that is only linked is named by its link.
- */
-function systemName(said: unknown): string | null {
-  if (typeof said === 'string') return said
-  if (!isObject(said)) return null
-  const { name, code, href } = isObject(said['properties']) ? said['properties'] : {}
+/** Name of the system in a member `crs`, in any notation of programs; null if none. A linked system is named by its link. */
+function systemName(declared: unknown): string | null {
+  if (typeof declared === 'string') return declared
+  if (!isObject(declared)) return null
+  const { name, code, href } = isObject(declared['properties']) ? declared['properties'] : {}
   if (typeof name === 'string') return name
   if (code !== undefined && typeof code !== 'object') return `EPSG:${String(code)}`
-  return typeof href === 'string' ? href : cell(said).slice(0, 100)
+  return typeof href === 'string' ? href : cell(declared).slice(0, 100)
 }
 
 const systemIn = ({ crs, coordRefSys }: Json) => systemName(crs ?? coordRefSys)
 
-/** @throws Problem VALIDATION that names a system that is not read here */
+/** @throws Problem VALIDATION naming an unsupported system */
 function knownSystem(name: string): Crs {
   const crs = crsNamed(name)
   if (!crs) throw badTable('crs', { name: name.slice(0, 100) })
@@ -57,20 +54,22 @@ function featureOf(value: unknown): Feature {
   if (!isObject(value) || value['type'] !== 'Feature') return refused('feature')
   const { properties, geometry } = value
   const system = systemIn(value) ?? (isObject(geometry) ? systemIn(geometry) : null)
-  const said = Object.entries(isObject(properties) ? properties : {}).map(([name, one]) => [name, cell(one)] as const)
-  const numbers = said.flatMap(([name]) => (isObject(properties) && typeof properties[name] === 'number' ? [name] : []))
-  return { properties: said, numbers, geometry, ...(system !== null && { crs: knownSystem(system) }) }
+  const cells = Object.entries(isObject(properties) ? properties : {}).map(([name, one]) => [name, cell(one)] as const)
+  const numbers = cells.flatMap(([name]) =>
+    isObject(properties) && typeof properties[name] === 'number' ? [name] : [],
+  )
+  return { properties: cells, numbers, geometry, ...(system !== null && { crs: knownSystem(system) }) }
 }
 
-/** A document that is no GeoJSON of features, by what gives it away. */
+/** Detects other JSON formats by their members. */
 function strangerOf(document: Json): string | null {
   if (document['type'] === 'Topology') return 'topojson'
   return 'geometryType' in document || 'spatialReference' in document ? 'esrijson' : null
 }
 
 /**
- * Which byte ends a document, whole or not: the record separator of RFC 8142, or the line's end where each line is a document of
- * its own; null for a single document.
+ * Byte that ends each document: the record separator of RFC 8142, or the line end for one document per line; null for a single
+ * document.
  */
 async function endOf(path: string): Promise<number | null> {
   for await (const chunk of bytesOf(path)) {
@@ -86,7 +85,7 @@ async function endOf(path: string): Promise<number | null> {
   return null
 }
 
-/** Features of one or several documents, with the system that these say, before or after the features. */
+/** Features of one or several documents, with the declared system, before or after the features. */
 class GeojsonSource implements FeatureSource {
   readonly #path: string
   readonly #end: number | null
@@ -137,7 +136,7 @@ class GeojsonSource implements FeatureSource {
   }
 }
 
-/** Rows of a GeoJSON: a collection, a single feature, features line by line (GeoJSONL) or as a sequence (RFC 8142). */
+/** Rows of a GeoJSON: a collection, a single feature, features per line (GeoJSONL) or as a sequence (RFC 8142). */
 export async function readGeojson(path: string): Promise<ReadTable> {
   return await featureTable(new GeojsonSource(path, await endOf(path)))
 }

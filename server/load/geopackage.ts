@@ -6,15 +6,15 @@ import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { geometryOf } from './wkb.ts'
 
 /**
- * The only layer of a GeoPackage, which is an SQLite database. It comes from a stranger and nobody can stop a query that SQLite is
- * at: only plain tables are read, never views, virtual tables or computed columns, which could count for ever.
+ * The only layer of a GeoPackage, which is an SQLite database. The file is untrusted and a running SQLite query cannot be
+ * stopped, so only plain tables are read: no views, virtual tables or computed columns, which could run for ever.
  */
 
 type Row = Record<string, unknown>
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const step = 1000
 
-/** A column of the database as text. */
+/** A value of the database as text. */
 const cellOf = (value: unknown) => (value === null || value instanceof Uint8Array ? '' : String(value).trim())
 
 class GeoPackage {
@@ -22,7 +22,7 @@ class GeoPackage {
 
   constructor(path: string) {
     const url = pathToFileURL(path)
-    // Nothing is written beside the file, whatever journal it says it has.
+    // Nothing is written beside the file, whatever its journal mode.
     url.search = 'immutable=1'
     this.#db = new DatabaseSync(url, { readOnly: true, allowExtension: false })
   }
@@ -41,7 +41,7 @@ class GeoPackage {
     return statement.iterate()
   }
 
-  /** @throws Problem VALIDATION unless it is a table of its own with nothing that is computed */
+  /** @throws Problem VALIDATION unless it is a plain table without computed columns */
   plain(table: string): string {
     const [found] = this.all('select type, sql from sqlite_master where name = ? limit 1', table)
     const own = found?.['type'] === 'table' && /^\s*create\s+table\b/i.test(String(found['sql']))
@@ -67,26 +67,26 @@ function layerOf(db: GeoPackage): Layer {
   if (others.length > 0) throw badTable('layers', { names: names.join(', ').slice(0, 200) })
   db.plain(table)
   const geometries = db.plain('gpkg_geometry_columns')
-  const [said] = db.all(`select column_name, srs_id from ${geometries} where table_name = ? limit 1`, table)
-  const geometry = String(said?.['column_name'] ?? '')
+  const [column] = db.all(`select column_name, srs_id from ${geometries} where table_name = ? limit 1`, table)
+  const geometry = String(column?.['column_name'] ?? '')
   const all = db.all('select name, pk from pragma_table_info(?)', table)
   if (!all.some(({ name }) => name === geometry)) throw badTable('broken', { line: 0 })
-  // The number that every feature of a GeoPackage has says nothing of the network.
+  // The feature id of a GeoPackage is no network data.
   const columns = all.filter(({ name, pk }) => name !== geometry && pk === 0).map(({ name }) => String(name))
   if (columns.length > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
-  return { table, geometry, columns, crs: systemOf(db, Number(said?.['srs_id'])) }
+  return { table, geometry, columns, crs: systemOf(db, Number(column?.['srs_id'])) }
 }
 
 function systemOf(db: GeoPackage, id: number): Crs | null {
-  // 0 and -1 stand for systems that nobody knows.
+  // 0 and -1 mean undefined systems.
   if (id === 0 || id === -1 || Number.isNaN(id)) return null
   const systems = db.plain('gpkg_spatial_ref_sys')
-  const [said] = db.all(
+  const [row] = db.all(
     `select organization, organization_coordsys_id as code, srs_name from ${systems} where srs_id = cast(? as integer) limit 1`,
     String(id),
   )
-  const crs = String(said?.['organization']).toUpperCase() === 'EPSG' ? crsOfCode(Number(said?.['code'])) : null
-  if (!crs) throw badTable('crs', { name: String(said?.['srs_name'] ?? `EPSG:${id}`).slice(0, 100) })
+  const crs = String(row?.['organization']).toUpperCase() === 'EPSG' ? crsOfCode(Number(row?.['code'])) : null
+  if (!crs) throw badTable('crs', { name: String(row?.['srs_name'] ?? `EPSG:${id}`).slice(0, 100) })
   return crs
 }
 
@@ -106,8 +106,8 @@ function* rowsOf(db: GeoPackage, { table, geometry, columns }: Layer): Generator
   yield some
 }
 
-/** What SQLite says of a file that it cannot read is the file's fault. */
-function told<T>(work: () => T): T {
+/** SQLite's errors on a damaged file are the file's fault. */
+function withReadFault<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -116,9 +116,9 @@ function told<T>(work: () => T): T {
   }
 }
 
-/** @throws Problem VALIDATION when it has several layers, none, or a system that is not read here */
+/** @throws Problem VALIDATION for several layers, none, or an unsupported system */
 export async function readGeopackage(path: string): Promise<ReadTable> {
-  const layer = told(() => {
+  const layer = withReadFault(() => {
     const db = new GeoPackage(path)
     try {
       return layerOf(db)
@@ -130,7 +130,7 @@ export async function readGeopackage(path: string): Promise<ReadTable> {
     const db = new GeoPackage(path)
     try {
       const rows = rowsOf(db, layer)
-      for (let next = told(() => rows.next()); next.done !== true; next = told(() => rows.next()))
+      for (let next = withReadFault(() => rows.next()); next.done !== true; next = withReadFault(() => rows.next()))
         yield await Promise.resolve(next.value)
     } finally {
       db.close()

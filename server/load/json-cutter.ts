@@ -1,11 +1,11 @@
 import { badTable, tableLimits } from './table.ts'
 
-/** One piece of a GeoJSON text, cut out without being read. */
+/** One raw piece of a GeoJSON text. */
 export interface JsonPart {
   /** An element of the array `features`, or a whole document without those elements. */
   kind: 'element' | 'document'
   bytes: Buffer
-  /** Why it is not worth reading: too deep, too long, or cut off by the end of its line. */
+  /** Why it is skipped: too deep, too long, or cut off by the end of its line. */
   fault?: 'deep' | 'long' | 'json'
 }
 
@@ -15,20 +15,20 @@ const isBlank = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d
 const features = 'features'
 
 /**
- * Finds where the features of a GeoJSON begin and end, so that each can be read alone: a text of any size and depth costs one
- * count per byte. Documents may follow each other.
+ * Finds begin and end of the features of a GeoJSON, so that each can be parsed alone, at constant cost per byte for any size
+ * and depth. Documents may follow each other.
  */
 export class JsonCutter {
-  /** Each of these bytes ends a document, whole or not: what is broken harms no other. */
+  /** This byte ends a document, complete or not, so that a broken one does not affect the next. */
   readonly #end: number | null
   #depth = 0
   #deepest = 0
   #quoted = false
   #escaped = false
-  /** The last text that stood directly in a document, and whether a colon followed. */
+  /** The last string at document level, and whether a colon followed. */
   #name = ''
   #named = false
-  /** Within the array `features`. */
+  /** Inside the array `features`. */
   #list = false
   #element: Buffer[] = []
   #document: Buffer[] = []
@@ -40,7 +40,7 @@ export class JsonCutter {
   }
 
   *push(chunk: Buffer): Generator<JsonPart> {
-    // Where in the chunk that begins which is not kept yet.
+    // Start of the unsaved part in the chunk.
     let from = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0
@@ -92,7 +92,7 @@ export class JsonCutter {
     this.#keep(chunk.subarray(from))
   }
 
-  /** What is left when there are no more bytes. */
+  /** The remainder at the end of input. */
   *rest(): Generator<JsonPart> {
     if (this.#depth === 0) return
     if (this.#end === null) throw badTable('broken', { line: 0 })

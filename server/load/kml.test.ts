@@ -41,7 +41,7 @@ describe('a KML', () => {
     )
   })
 
-  it('tells areas, several geometries and missing ones by their line', async () => {
+  it('reports areas, several geometries and missing ones by line', async () => {
     const area =
       '<Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 1,1 0,1</coordinates></LinearRing></outerBoundaryIs></Polygon>'
     const found = await read(

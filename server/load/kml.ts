@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { featureTable, type Feature } from './features.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { attributeOf, parsedPieces, type Attributes, type XmlHandler } from './xml-stream.ts'
 import { asFault, openArchive } from './zip.ts'
 
-/** Placemarks of a KML: `ExtendedData` are its properties, WGS84 is its system. */
+/** Placemarks of a KML: `ExtendedData` are the properties, the system is WGS84. */
 
 const shapes: Readonly<Record<string, string>> = {
   Point: 'Point',
@@ -20,7 +20,7 @@ interface Shape {
   coordinates: string
 }
 
-/** `-3.66,40.38,640 -3.67,40.39` as GeoJSON has it. */
+/** `-3.66,40.38,640 -3.67,40.39` as GeoJSON coordinates. */
 function coordinatesOf({ type, coordinates }: Shape): unknown {
   const points = coordinates
     .replace(/\s+/g, ' ')
@@ -39,14 +39,14 @@ function geometryOf(found: readonly Shape[]): unknown {
   return { type: alike ? `Multi${first.type}` : 'GeometryCollection', coordinates: found.map(coordinatesOf) }
 }
 
-/** Collects whole placemarks from the tags of a document. */
+/** Collects placemarks from the tags of a document. */
 class Placemarks {
   done: Feature[] = []
-  /** The document is a KML. */
+  /** True once the document is recognized as KML. */
   known = false
   #properties: Map<string, string> | null = null
   #shapes: Shape[] = []
-  /** Elements within the placemark, innermost last. */
+  /** Open elements within the placemark, innermost last. */
   #path: string[] = []
   #data = ''
   #value = ''

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { RowResult } from '@hilo/contract/load.ts'
+import type { RowResult } from '@hilo/contract/loads/load.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { connectionType } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { inProcess } from '../db/in-process.ts'
-import type { Tx } from '../db/scope.ts'
+import { inProcess } from '../kernel/sql/in-process.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
 import { insert, unique } from '../test/factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { column } from './column.ts'
@@ -32,8 +32,8 @@ describe('rows of a load', () => {
   const run = async (table: Table, partsOf: (sql: Tx) => Part[]): Promise<RowResult[]> => {
     const results: RowResult[] = []
     await inProcess(db, (sql) =>
-      loadRows(sql, { table, parts: partsOf(sql), preview: false }, ({ results: some }) =>
-        Promise.resolve(void results.push(...some)),
+      loadRows(sql, { table, parts: partsOf(sql), preview: false }, ({ reports }) =>
+        Promise.resolve(void results.push(...reports.map(({ result }) => result))),
       ),
     )
     return results
@@ -60,13 +60,13 @@ describe('rows of a load', () => {
       loadRows(
         sql,
         { table: tableOf(['code'], rows), parts: [part({ columns, apply })], preview: false },
-        ({ results }) => Promise.resolve(void (finished += results.length)),
+        ({ reports }) => Promise.resolve(void (finished += reports.length)),
       ),
     )
     assert.deepEqual([finished, batches, most], [10_500, 11, 1000])
   })
 
-  it('that spoil their batch are told alone, and what they did is undone alone', async () => {
+  it('faulty rows of a batch are reported alone, and rolled back alone', async () => {
     const taken = unique()
     const fresh = [unique(), unique()]
     const olt = (code: string) => ({ code, exchange_code: 'X', name: 'X', vendor: 'X', model: 'X', optic_class: 'B+' })
@@ -106,7 +106,7 @@ describe('rows of a load', () => {
     assert.equal(there.rowCount, 3)
   })
 
-  it('a failure of the product itself stops everything', async () => {
+  it('an internal error stops everything', async () => {
     const rows = (async function* () {
       yield await Promise.resolve({ line: 2, values: { code: 'A' }, tooMany: false })
     })()
@@ -131,7 +131,7 @@ describe('columns', () => {
     return readRow({ columns, matching: matching ?? new Map<string, string>() }, { line: 2, values, tooMany: false })
   }
 
-  it('are known by the wire’s name and by Spanish ones, however they are written', () => {
+  it('are recognized by wire name and Spanish names, in any spelling', () => {
     const cells = { ' CÓDIGO ': 'a 1', 'Longitud (m)': '12,5', LLAVE: 'Sí', Día: '1/2/2026', Conexion: 'fusion' }
     const found = read(cells)
     assert.ok('values' in found)
@@ -149,7 +149,7 @@ describe('columns', () => {
       assert.deepEqual('values' in found && found.values, { n: value }, cell)
     }
   })
-  it('tell every field that is wrong, in Spanish', () => {
+  it('report every invalid field, in Spanish', () => {
     const found = read({ code: '', length: '101', key: 'quizá', day: '2026-13-01', connection: '9' })
     assert.ok('fault' in found)
     for (const name of ['code', 'length', 'key', 'day', 'connection'])

@@ -1,33 +1,34 @@
-import type { LoadAnswer } from '@hilo/contract/load.ts'
-import { usualRanges } from '@hilo/domain/load-columns.ts'
-import { attachFile } from '../files/keep.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
+import { loadColumns, usualRanges } from '@hilo/domain/load-columns.ts'
+import { attachFile } from '../files/attach.ts'
 import type { FileStore } from '../files/store.ts'
-import type { Tx } from '../db/scope.ts'
-import type { WriteContext } from '../http/handler.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
+import type { WriteContext } from '../kernel/handler.ts'
 import { ignoredHeads, matchHeads, type Downloaded, type Matching } from './columns.ts'
 import type { Part } from './part.ts'
 import { Pass, type Batch } from './pass.ts'
 import { numberForms } from './read-row.ts'
 import { ResultFile } from './result-file.ts'
+import { ResultSheet } from './result-sheet.ts'
 import { Tally } from './tally.ts'
 import { badTable, foldHead, type Table } from './table.ts'
 
-export interface Load {
+interface Load {
   table: Table
-  /** Gone through one after the other, each over the whole table. */
+  /** Processed one after the other, each over the whole table. */
   parts: readonly Part[]
   preview: boolean
-  /** Heads of the table that the caller wants to leave out. */
+  /** Headings to ignore. */
   ignore?: readonly string[] | undefined
-  /** Name of the file of results. */
+  /** Name of the result file. */
   name: string
-  /** Rows that are in memory, and in one savepoint, at once, where a part does not say it. */
+  /** Default rows per batch, which is one savepoint. */
   batch?: number
 }
 
 const defaultBatch = 1000
 
-/** Heads that are passed over, each with the doubt that says why. */
+/** Ignored headings, each with its warning. */
 function spareHeads(
   { heads, derived }: Table,
   ignored: readonly string[],
@@ -41,14 +42,22 @@ function spareHeads(
   return spare
 }
 
+/** How a person calls a column: as the file does, else as the help does. */
+function namesOf({ kind }: Part, matching: Matching): (column: string) => string {
+  const help = kind === undefined ? [] : loadColumns[kind].map(({ name, head }) => [name, head] as const)
+  const written = [...matching].map(([head, name]) => [name, head] as const)
+  const names = new Map([...help, ...written])
+  return (column) => names.get(column) ?? column
+}
+
 /**
- * Goes through the parts of a load; every finished batch goes to `told`. Rows beyond one batch are never in memory.
- * @throws Problem VALIDATION when the table as a whole is not what it should be; nothing is changed then
+ * Runs the parts of a load; every finished batch is passed to `onBatch`. Holds at most one batch of rows in memory.
+ * @throws Problem VALIDATION if the table as a whole is invalid; then nothing is changed
  */
 export async function loadRows(
   sql: Tx,
   { table, parts, preview, ignore = [], batch = defaultBatch }: Omit<Load, 'name'>,
-  told: (batch: Batch) => Promise<void>,
+  onBatch: (batch: Batch) => Promise<void>,
 ): Promise<void> {
   const matchings = matchHeads(table, parts, ignore)
   const ignored = ignoredHeads(table, ignore)
@@ -56,24 +65,25 @@ export async function loadRows(
   const sets = parts.map(({ columns }, at) => ({ columns, matching: matchingOf(at) }))
   const forms = await numberForms(table.rows, sets)
   for (const [at, one] of parts.entries()) {
-    const pass = new Pass(sql, one, preview, {
+    const how = {
       columns: one.columns,
       matching: matchingOf(at),
       spare: spareHeads(table, ignored, one.list),
       loose: one.loose ?? false,
       forms,
       ...(one.kind && { usual: usualRanges(one.kind) }),
-    })
+    }
+    const pass = new Pass(sql, { part: one, preview, how, called: namesOf(one, matchingOf(at)) })
     for await (const row of table.rows) {
       if (one.of && !one.of(row)) continue
       pass.take(row)
-      if (pass.waiting >= (one.batch ?? batch)) await told(await pass.flush())
+      if (pass.waiting >= (one.batch ?? batch)) await onBatch(await pass.flush())
     }
-    await told(await pass.flush())
+    await onBatch(await pass.flush())
   }
 }
 
-/** Columns that a table has, in its order, each once. */
+/** Columns of a table, in its order, without duplicates. */
 function columnsOf({ table, parts, ignore = [] }: Load): LoadAnswer['record']['columns'] {
   const matchings = matchHeads(table, parts, ignore)
   return table.heads.flatMap((head) => {
@@ -82,40 +92,51 @@ function columnsOf({ table, parts, ignore = [] }: Load): LoadAnswer['record']['c
   })
 }
 
-/** Tables grow by orders of magnitude while they are loaded: a plan made when they were empty is none. */
+/** Headings whose cells were loaded or could be: of those derived from a geometry only the columns of the kind. */
+function loadedHeads({ heads, derived }: Table, columns: readonly { head: string }[]): string[] {
+  const known = new Set(columns.map(({ head }) => head))
+  return heads.filter((head) => known.has(head) || !derived.includes(head))
+}
+
+const sheetMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Tables grow by orders of magnitude during a load, which makes plans cached for empty tables useless. */
 const patience = `select set_config('statement_timeout', '30s', true) || set_config('idle_in_transaction_session_timeout', '60s', true)
   || set_config('plan_cache_mode', 'force_custom_plan', true)`
 
 /**
- * A whole load inside the transaction of its call: rows applied, or tried and undone; results counted, kept as a file, and
- * answered. One bad row harms no other.
- * @throws Problem VALIDATION when the table as a whole is not what it should be
+ * A whole load within the transaction of its call: applies the rows, or previews and rolls back; counts the results, stores
+ * them as a file, and returns them. A bad row affects no other.
+ * @throws Problem VALIDATION if the table as a whole is invalid
  */
 export async function load(context: WriteContext, store: FileStore, what: Load): Promise<LoadAnswer> {
   const { sql, principal } = context
   const { preview, name } = what
   await sql.json(patience, [])
-  const file = await ResultFile.open(store)
-  try {
-    const columns = columnsOf(what)
-    const tally = new Tally(columns)
-    await sql.rows('savepoint load_all', [])
-    await loadRows(sql, what, async ({ results, doubts, trace }) => {
-      if (trace) await context.auditMany(trace.entity, trace.records)
-      tally.add(results, doubts)
-      await file.add(results)
-    })
-    if (tally.ok + tally.error === 0) throw badTable('empty')
-    if (preview) await sql.rows('rollback to savepoint load_all', [])
-    const vnoId = principal.vno?.id ?? null
-    const full = await file.keep(vnoId)
-    const kept = { vnoId, eventId: null, name: `${name}.csv`, mime: 'text/csv', full, createdBy: principal.user.id }
-    const result_file_id = await attachFile(sql, store, kept)
-    const { ok, error, results } = tally
-    const counts = { preview, rows_total: ok + error, rows_ok: ok, rows_error: error }
-    const warnings = tally.warnings(what.table.notes)
-    return { result_flag: ok === 0 ? 2 : 1, record: { ...counts, results, columns, warnings, result_file_id } }
-  } finally {
-    await file.discard()
-  }
+  const columns = columnsOf(what)
+  await using file = await ResultFile.open(store)
+  await using sheet = await ResultSheet.open(store, loadedHeads(what.table, columns), preview)
+  const tally = new Tally(columns)
+  await sql.rows('savepoint load_all', [])
+  await loadRows(sql, what, async ({ reports, doubts, trace }) => {
+    if (trace) await context.auditMany(trace.entity, trace.records)
+    const results = reports.map(({ result }) => result)
+    tally.add(results, doubts)
+    await file.add(results)
+    await sheet.add(reports)
+  })
+  if (tally.ok + tally.error === 0) throw badTable('empty')
+  if (preview) await sql.rows('rollback to savepoint load_all', [])
+  const vnoId = principal.vno?.id ?? null
+  const attached = { vnoId, eventId: null, createdBy: principal.user.id }
+  const csv = { name: `${name}.csv`, mime: 'text/csv', full: await file.keep(vnoId) }
+  const xlsx = { name: `${name}-resultados.xlsx`, mime: sheetMime, full: await sheet.keep(vnoId) }
+  const result_file_id = await attachFile(sql, store, { ...attached, ...csv })
+  const sheet_file_id = await attachFile(sql, store, { ...attached, ...xlsx, daysKept: 1 })
+  const { ok, error, results, done } = tally
+  const counts = { preview, rows_total: ok + error, rows_ok: ok, rows_error: error }
+  const by = { rows_created: done.CREATED, rows_updated: done.UPDATED, rows_unchanged: done.UNCHANGED }
+  const warnings = tally.warnings(what.table.notes)
+  const record = { ...counts, ...by, results, columns, warnings, result_file_id, sheet_file_id }
+  return { result_flag: ok === 0 ? 2 : 1, record }
 }

@@ -1,4 +1,4 @@
-/** Cells that are merged in a sheet: a column's value goes down over its merged rows; what is merged across columns is a fault. */
+/** Merged cells of a sheet: a value is repeated down its merged rows; a merge across columns is a fault. */
 import type yauzl from 'yauzl'
 import type { CellValue } from './cell-text.ts'
 import { columnOf } from './cell-text.ts'
@@ -17,7 +17,7 @@ export interface Merge {
 
 const word = 'mergeCell'
 
-/** Whether the word stands anywhere in the sheet. The ranges come after all rows, and most sheets have none. */
+/** True if the sheet mentions merges. The ranges come after all rows, and most sheets have none. */
 async function mentionsMerges(archive: Archive, sheet: yauzl.Entry): Promise<boolean> {
   let rest = ''
   for await (const piece of textPieces(partBytes(archive, sheet, tableLimits.sheetBytes))) {
@@ -32,12 +32,12 @@ function mergeOf(range: string): Merge | undefined {
   const [, from = '', top = '', to = '', bottom = ''] =
     /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(range) ?? []
   if (bottom === '') return undefined
-  // What lies beyond the columns that are read does not matter.
+  // Columns beyond the limit are ignored.
   const right = Math.min(columnOf(to), tableLimits.columns * 2)
   return { range, top: Number(top), bottom: Number(bottom), left: columnOf(from), right }
 }
 
-/** Merged ranges of a sheet by their first row. */
+/** Merged ranges of a sheet by first row. */
 export async function mergesOf(archive: Archive, sheet: yauzl.Entry): Promise<Merge[]> {
   const merges: Merge[] = []
   if (!(await mentionsMerges(archive, sheet))) return merges
@@ -53,26 +53,26 @@ export async function mergesOf(archive: Archive, sheet: yauzl.Entry): Promise<Me
   return merges.toSorted((a, b) => a.top - b.top)
 }
 
-/** What a merge makes of one cell of a row. */
-export interface MergedCell {
+/** Effect of a merge on one cell of a row. */
+interface MergedCell {
   column: number
-  /** The value that comes down; without it the cell is part of a merge across columns. */
+  /** The repeated value; absent for a merge across columns. */
   value?: CellValue
   range: string
 }
 
-/** Goes through the merges with the rows of a sheet, from the top down. */
+/** Applies the merges while iterating the rows of a sheet from the top. */
 export class MergeWalk {
   readonly #merges: readonly Merge[]
   #next = 0
-  /** By column: the merge that covers it now, with the value of its first cell. */
+  /** Active merge by column, with the value of its first cell. */
   readonly #active = new Map<number, { merge: Merge; value: CellValue }>()
 
   constructor(merges: readonly Merge[]) {
     this.#merges = merges
   }
 
-  /** @param at the row's own value of a column; '' where there is none */
+  /** @param at the row's own value of a column; '' without one */
   cellsOf(line: number, at: (column: number) => CellValue): MergedCell[] {
     for (; (this.#merges[this.#next]?.top ?? Infinity) <= line; this.#next += 1) {
       const merge = this.#merges[this.#next]

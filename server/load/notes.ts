@@ -1,22 +1,22 @@
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import type { TableNote } from './table.ts'
 
 const mostLines = 200
 const mostSamples = 3
 
-/** Gathers what people should know of how a file was read: each kind of note once, with the lines that it concerns. */
+/** Collects notes on how a file was read: each kind once, with its lines. */
 export class Notes {
-  /** The list that a reader gives away; it is filled by `finish`. */
+  /** The list passed to the reader's caller; filled by `finish`. */
   readonly list: TableNote[] = []
   readonly #found = new Map<string, { count: number; lines: number[]; samples: string[] }>()
   readonly #whole: TableNote[] = []
 
-  /** Of the file as a whole: `load.note.<code>`. */
+  /** A note on the whole file: `load.note.<code>`. */
   file(code: string, values: Record<string, string | number> = {}): void {
     this.#whole.push({ code, message: text(`load.note.${code}`, values) })
   }
 
-  /** Of one line: `load.note.<code>` with `count` and the first `samples`. */
+  /** A note on one line: `load.note.<code>` with `count` and the first `samples`. */
   line(code: string, line: number, sample = ''): void {
     const one = this.#found.get(code) ?? { count: 0, lines: [], samples: [] }
     this.#found.set(code, one)
@@ -27,7 +27,7 @@ export class Notes {
     if (sample !== '' && one.samples.length < mostSamples) one.samples.push(`${line}: ${sample}`)
   }
 
-  /** Before the rows are gone through (again). */
+  /** Resets before iterating the rows (again). */
   start(): void {
     this.#found.clear()
   }

@@ -1,24 +1,21 @@
-/** One pass over a table for one kind of rows: batches in savepoints, one bad row harms no other. */
-import type { RowResult } from '@hilo/contract/load.ts'
+/** One pass over a table for one kind of rows: batches in savepoints, so that a bad row affects no other. */
+import type { RowError, RowResult } from '@hilo/contract/loads/load.ts'
 import { Problem, type ProblemCode } from '@hilo/domain/problem.ts'
-import type { Tx } from '../db/scope.ts'
-import { text } from '../http/texts.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
+import { text } from '../kernel/texts.ts'
 import type { RowDoubt } from './cell.ts'
-import { refused, type LoadedRow, type Outcome, type Part } from './part.ts'
-import { readRow } from './read-row.ts'
+import { refused, refusedBy, refusedCells, type LoadedRow, type Outcome, type Part, type Refusal } from './part.ts'
+import { readRow, type ReadRow } from './read-row.ts'
+import type { RowFault } from './row-fault.ts'
 import type { TableRow } from './table.ts'
 import { rowDoubts } from './tally.ts'
 
-/** What the database says of a row that it cannot take. */
+/** Problem codes for database errors caused by a row. */
 const databaseCodes: Readonly<Record<string, ProblemCode>> = { '23505': 'ALREADY_EXISTS', '23503': 'NOT_FOUND' }
 
-/** The failure of one row; undefined for what is no row's fault. */
-function faultOf(error: unknown): Outcome | undefined {
-  if (error instanceof Problem && error.status < 500) {
-    const { details = [] } = error.extra
-    const said = details.map((one) => `${one.field}: ${text(one.message)}`).join(' ')
-    return refused(error.code, said || undefined)
-  }
+/** The failure of one row; undefined for an internal error. */
+function faultOf(error: unknown): Refusal | undefined {
+  if (error instanceof Problem && error.status < 500) return refusedBy(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^2[23]\w{3}$/.test(code)) return undefined
   return refused(databaseCodes[code] ?? 'VALIDATION')
@@ -36,7 +33,7 @@ async function inSavepoint<T>(sql: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A batch as a whole; when a row spoils it, each row for itself. */
+/** Applies a batch as a whole; if a row fails, each row separately. */
 async function applied(sql: Tx, apply: Part['apply'], rows: readonly LoadedRow<never>[]): Promise<Outcome[]> {
   try {
     return await inSavepoint(sql, () => apply(rows))
@@ -51,105 +48,157 @@ async function applied(sql: Tx, apply: Part['apply'], rows: readonly LoadedRow<n
 }
 
 const codes = { created: 'CREATED', updated: 'UPDATED', unchanged: 'UNCHANGED' } as const
+type Done = Extract<Outcome, { ok: true }>
 
-/** What was doubted while a row was applied; a sentence of the whole row is of no column. */
-function doubtsOf({ doubts = [], warning }: Extract<Outcome, { ok: true }>): RowDoubt[] {
+/** Warnings from applying a row; a sentence about the whole row has no column. */
+function doubtsOf({ doubts = [], warning }: Done): RowDoubt[] {
   return warning === undefined ? [...doubts] : [...doubts, { column: '', code: 'row', values: { sentence: warning } }]
 }
 
-/** What a row's result says beside its outcome. */
-interface Beside {
-  shown: Record<string, string>
-  doubts: readonly RowDoubt[]
+const columnsOf = (faults: readonly RowFault[]) => new Set(faults.map(({ column }) => column))
+/** A fault of one cell that has none yet. */
+const isApart =
+  (broken: ReadonlySet<string>) =>
+  ({ column }: RowFault): boolean =>
+    column !== '' && !broken.has(column)
+
+/** A row that is finished. */
+export interface RowReport {
+  row: TableRow
+  result: RowResult
+  /** Sentences for a person: the errors or warnings, with the headings of the file. */
+  said: string
 }
 
-function resultOf(line: number, outcome: Outcome, preview: boolean, { shown, doubts: read }: Beside): RowResult {
-  const values = preview ? { values: shown } : {}
-  if (!outcome.ok) return { line, ok: false, code: outcome.code, message: outcome.message, ...values }
-  const { done, id } = outcome
-  const warning = rowDoubts([...read, ...doubtsOf(outcome)])
-  // What a trial run made is gone, and its number with it.
-  const there = !(preview && done === 'created')
-  return {
-    line,
-    ok: true,
-    code: codes[done],
-    message: [text(`load.done.${done}`), ...warning].join(' '),
-    ...(there && { id }),
-    ...(warning.length > 0 && { warned: true }),
-    ...values,
-  }
-}
-
-/** What a batch did to records, for the audit. */
-export interface Trace {
+/** Audit data of a batch. */
+interface Trace {
   entity: string
   records: { id: number; after: unknown }[]
 }
 export interface Batch {
-  results: RowResult[]
-  /** Of the rows that were taken. */
+  /** In the order of the lines. */
+  reports: RowReport[]
+  /** Of the accepted rows. */
   doubts: { line: number; doubt: RowDoubt }[]
   trace: Trace | null
 }
 
-interface Waiting extends LoadedRow<never>, Beside {}
+interface Good extends LoadedRow<never> {
+  row: TableRow
+  shown: Record<string, string>
+  doubts: readonly RowDoubt[]
+}
+type Bad = Extract<ReadRow<Part['columns']>, { fault: string }> & { row: TableRow }
+
+/** Description of a table for a pass over its rows. */
+interface Reading {
+  part: Part
+  preview: boolean
+  how: Parameters<typeof readRow>[0]
+  /** How a person calls a column. */
+  called: (column: string) => string
+}
 
 /** One pass over the table for one kind of rows. */
 export class Pass {
   readonly #sql: Tx
-  readonly #part: Part
-  readonly #preview: boolean
-  readonly #reading: Parameters<typeof readRow>[0]
+  readonly #reading: Reading
   readonly #seen = new Map<string, number>()
-  #good: Waiting[] = []
-  #results: RowResult[] = []
+  #good: Good[] = []
+  #bad: Bad[] = []
+  #reports: RowReport[] = []
 
-  constructor(sql: Tx, one: Part, preview: boolean, reading: Parameters<typeof readRow>[0]) {
+  constructor(sql: Tx, reading: Reading) {
     this.#sql = sql
-    this.#part = one
-    this.#preview = preview
     this.#reading = reading
   }
 
-  /** Rows that wait for the end of their batch. */
+  /** Rows in the current batch. */
   get waiting(): number {
-    return this.#good.length + this.#results.length
+    return this.#good.length + this.#bad.length + this.#reports.length
   }
 
   take(row: TableRow): void {
-    const read = readRow(this.#reading, row)
-    const refuse = (outcome: Outcome) =>
-      void this.#results.push(resultOf(row.line, outcome, this.#preview, { shown: read.shown, doubts: [] }))
-    if ('fault' in read) return refuse(refused('VALIDATION', read.fault))
+    const { part, how } = this.#reading
+    const read = readRow(how, row)
+    if ('fault' in read) return void this.#bad.push({ ...read, row })
     const { values, shown, doubts } = read
-    const key = this.#part.key?.(values as never)
+    const key = part.key?.(values as never)
     const before = key === undefined ? undefined : this.#seen.get(key)
-    if (before !== undefined) return refuse(refused('ALREADY_EXISTS', text('load.twice', { line: before })))
+    if (before !== undefined) {
+      const twice = refused('ALREADY_EXISTS', text('load.twice', { line: before }))
+      return void this.#reports.push(this.#refusal(row, twice, shown))
+    }
     if (key !== undefined) this.#seen.set(key, row.line)
-    this.#good.push({ line: row.line, values: values as never, shown, doubts })
+    this.#good.push({ row, line: row.line, values: values as never, shown, doubts })
   }
 
   async flush(): Promise<Batch> {
-    const rows = this.#good
-    const done = this.#results
+    const [good, bad, reports] = [this.#good, this.#bad, this.#reports]
     this.#good = []
-    this.#results = []
-    const outcomes = rows.length > 0 ? await applied(this.#sql, this.#part.apply, rows) : []
-    if (outcomes.length !== rows.length) throw new Error('a row without its outcome')
+    this.#bad = []
+    this.#reports = []
+    const outcomes = good.length > 0 ? await applied(this.#sql, this.#reading.part.apply, good) : []
+    if (outcomes.length !== good.length) throw new Error('a row without its outcome')
     const doubts: Batch['doubts'] = []
-    for (const [i, row] of rows.entries()) {
+    for (const [i, one] of good.entries()) {
       const outcome = outcomes[i] as Outcome
-      done.push(resultOf(row.line, outcome, this.#preview, row))
+      reports.push(outcome.ok ? this.#acceptance(one, outcome) : this.#refusal(one.row, outcome, one.shown))
       if (!outcome.ok) continue
-      for (const doubt of [...row.doubts, ...doubtsOf(outcome)]) doubts.push({ line: row.line, doubt })
+      for (const doubt of [...one.doubts, ...doubtsOf(outcome)]) doubts.push({ line: one.line, doubt })
     }
-    return { results: done.toSorted((a, b) => a.line - b.line), doubts, trace: this.#traceOf(rows, outcomes) }
+    for (const [one, faults] of await this.#allFaults(bad))
+      reports.push(this.#refusal(one.row, refusedCells(faults, 'VALIDATION'), one.shown))
+    return {
+      reports: reports.toSorted((a, b) => a.row.line - b.row.line),
+      doubts,
+      trace: this.#traceOf(good, outcomes),
+    }
   }
 
-  #traceOf(rows: readonly LoadedRow<never>[], outcomes: readonly Outcome[]): Trace | null {
-    const { entity, kept } = this.#part
-    if (entity === undefined || this.#preview) return null
+  /** Faults of cells, and those found in the database; of the latter none that a faulty cell may have caused. */
+  async #allFaults(bad: readonly Bad[]): Promise<[Bad, RowFault[]][]> {
+    const { check } = this.#reading.part
+    const readable = bad.flatMap((one) =>
+      one.good === undefined ? [] : [{ ...one, values: one.good as never, broken: columnsOf(one.faults) }],
+    )
+    const found = check && readable.length > 0 ? await check(readable) : []
+    const more = new Map(readable.map(({ row, broken }, i) => [row, (found[i] ?? []).filter(isApart(broken))]))
+    return bad.map((one) => [one, [...one.faults, ...(more.get(one.row) ?? [])]])
+  }
+
+  #acceptance({ row, shown, doubts: read }: Good, outcome: Done): RowReport {
+    const { preview, called } = this.#reading
+    const { done, id } = outcome
+    const doubts = [...read, ...doubtsOf(outcome)]
+    const warning = rowDoubts(doubts)
+    // A row created in a preview is rolled back, so its id is not returned.
+    const there = !(preview && done === 'created')
+    const result = {
+      line: row.line,
+      ok: true,
+      code: codes[done],
+      message: [text(`load.${preview ? 'trial' : 'done'}.${done}`), ...warning].join(' '),
+      ...(there && { id }),
+      ...(warning.length > 0 && { warned: true }),
+      ...(preview && { values: shown }),
+    }
+    return { row, result, said: rowDoubts(doubts, (column) => `«${called(column)}»`).join(' ') }
+  }
+
+  #refusal(row: TableRow, refusal: Refusal, shown: Record<string, string>): RowReport {
+    const { preview, called } = this.#reading
+    const { code, message, faults = [{ column: '', code, message }] } = refusal
+    const errors = faults.map((one): RowError => ({ ...one, head: one.column && called(one.column) }))
+    const result = { line: row.line, ok: false, code, message, errors, ...(preview && { values: shown }) }
+    const messages = errors.map((one) => (one.head === '' ? one.message : `«${one.head}»: ${one.message}`))
+    return { row, result, said: messages.join(' ') }
+  }
+
+  #traceOf(rows: readonly Good[], outcomes: readonly Outcome[]): Trace | null {
+    const { part, preview } = this.#reading
+    const { entity, kept } = part
+    if (entity === undefined || preview) return null
     const records = outcomes.flatMap((outcome, i) => {
       if (!outcome.ok || outcome.done === 'unchanged') return []
       const row = rows[i]

@@ -1,17 +1,17 @@
 import { degrees } from '@hilo/domain/position.ts'
 import { areMetres, type Crs } from './crs.ts'
 
-/** Where a geometry of any format is, in the words of GeoJSON: a point, or where a line begins and how long it is. */
+/** Place of a geometry, in GeoJSON terms: a point, or the begin of a line and its length. */
 
 export const derivedHeads = ['lat', 'lon', 'length_m'] as const
 export type Place = Partial<Record<(typeof derivedHeads)[number], string>>
 
-/** What a geometry cannot be taken for, as the end of the key of its sentence. */
+/** Why a geometry has no place; suffix of the text key. */
 export type PlaceFault = 'shape' | 'parts' | 'position' | 'metres'
 
 type Point = readonly [x: number, y: number]
 
-/** Numbers that came as texts are numbers; a height is left out. */
+/** Numbers given as strings count; a height is dropped. */
 function numberOf(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value)
   return typeof value === 'number' ? value : NaN
@@ -25,7 +25,7 @@ function pointOf(value: unknown): Point | null {
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.flat(2).length === 0)
 
-/** Points of a geometry that is one point or one line, null where it is empty. */
+/** Points of a single point or line, null if empty. */
 export function pointsOf(geometry: unknown): Point[] | PlaceFault | null {
   if (typeof geometry !== 'object' || geometry === null)
     return geometry === null || geometry === undefined ? null : 'shape'
@@ -53,7 +53,7 @@ function metres([lonA, latA]: Point, [lonB, latB]: Point): number {
   return 2 * earthM * Math.asin(Math.sqrt(chord))
 }
 
-/** Cells of a geometry; none where it is empty. */
+/** Cells of a geometry; none if empty. */
 export function placeOf(geometry: unknown, crs: Crs): Place | PlaceFault {
   const points = pointsOf(geometry)
   if (points === null) return {}

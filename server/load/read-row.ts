@@ -1,50 +1,61 @@
-/** A row by its columns: its values, or why it cannot be taken. */
+/** Parses a row by its columns: values, or faults. */
 import type { Usual } from '@hilo/domain/load-columns.ts'
 import * as z from 'zod/mini'
-import { text } from '../http/texts.ts'
-import { validationDetails } from '../http/validation.ts'
+import { text } from '../kernel/texts.ts'
+import { validationDetails } from '../kernel/validation.ts'
 import { FormFinder, noForms, type NumberForms } from './cell-number.ts'
 import { refusedCell, type Cell, type Doubt, type RowDoubt } from './cell.ts'
 import type { Columns, ValuesOf } from './column.ts'
 import type { Matching } from './columns.ts'
+import { faultsText, type RowFault } from './row-fault.ts'
 import type { TableRow } from './table.ts'
 import { writtenText } from './written.ts'
 
-/** How the rows of one table are read. */
-export interface RowReading<C extends Columns> {
+/** Context for parsing the rows of one table. */
+interface RowReading<C extends Columns> {
   columns: C
   matching: Matching
-  /** Heads that hold nothing that is loaded, with the doubt that says why. */
+  /** Headings that are not loaded, with their warning. */
   spare?: ReadonlyMap<string, 'ignored' | 'not_loaded'>
-  /** Cells of any other column are nobody's concern here. */
+  /** Ignores cells of other columns. */
   loose?: boolean
   forms?: NumberForms
-  /** Range outside of which a number of a column is doubted, by wire name. */
+  /** Usual range of a number column, by wire name; values outside are warned about. */
   usual?: Readonly<Record<string, Usual | undefined>>
 }
 
 export type ReadRow<C extends Columns> =
   | {
       values: ValuesOf<C>
-      /** What is kept of each column that the file has, as the lists show it. */
+      /** Stored value of each column of the file, as the lists show it. */
       shown: Record<string, string>
       doubts: RowDoubt[]
     }
-  | { fault: string; shown: Record<string, string> }
+  | {
+      /** All faults as one text. */
+      fault: string
+      faults: readonly RowFault[]
+      /** Values of the good cells, unless the row could not be split into cells. */
+      good?: Partial<ValuesOf<C>>
+      shown: Record<string, string>
+    }
 
 const cellAt = ({ values, types }: TableRow, head: string): Cell => ({
   text: writtenText(values[head] ?? ''),
   type: types?.[head],
 })
 
-/** What of the row stands in no column; a refusal, or a doubt for each cell that is left out. */
-function leftOver<C extends Columns>(reading: RowReading<C>, { values }: TableRow): RowDoubt[] | { fault: string } {
-  const { matching, spare, loose } = reading
-  if (loose) return []
-  const heads = Object.keys(values).filter((head) => values[head] !== '' && !matching.has(head))
-  const foreign = heads.filter((head) => !spare?.has(head))
-  if (foreign.length > 0) return { fault: `${foreign.join(', ')}: ${text('validation.unknown')}` }
-  return heads.map((head) => ({ column: head, code: spare?.get(head) ?? 'ignored' }))
+/** Cells of the row without a column: a fault for each, or a warning if the column is not loaded. */
+function leftOver<C extends Columns>({ matching, spare, loose }: RowReading<C>, { values }: TableRow) {
+  const found = { faults: [] as RowFault[], doubts: [] as RowDoubt[] }
+  if (loose) return found
+  for (const head of Object.keys(values)) {
+    if (values[head] === '' || matching.has(head)) continue
+    const code = spare?.get(head)
+    if (code === undefined) found.faults.push({ column: head, code: 'unknown', message: text('load.foreign_cell') })
+    else found.doubts.push({ column: head, code })
+  }
+  return found
 }
 
 const limitDoubt = (value: unknown, usual: Usual | undefined): Doubt[] => {
@@ -53,52 +64,54 @@ const limitDoubt = (value: unknown, usual: Usual | undefined): Doubt[] => {
   return value > usual.max ? [{ code: 'high', values: { limit: String(usual.max).replace('.', ',') } }] : []
 }
 
-const faultText = (issues: readonly z.core.$ZodIssue[], name: string) =>
-  validationDetails(issues, name).map((one) => `${one.field}: ${text(one.message)}`)
+const issueFaults = (issues: readonly z.core.$ZodIssue[], name: string): RowFault[] =>
+  validationDetails(issues, name).map(({ field, code, message }) => ({ column: field, code, message: text(message) }))
 
-/** Reads one row; every fault of its cells is told at once. */
+/** Parses one row; reports every faulty cell at once. */
 export function readRow<C extends Columns>(reading: RowReading<C>, row: TableRow): ReadRow<C> {
   const { columns, matching, forms = noForms, usual = {} } = reading
   const asWritten = Object.fromEntries([...matching].map(([head, name]) => [name, row.values[head] ?? '']))
-  const refused = (fault: string) => ({ fault, shown: asWritten })
-  if (row.refusal !== undefined) return refused(row.refusal)
-  if (row.tooMany) return refused(text('load.too_many_cells'))
-  const left = leftOver(reading, row)
-  if ('fault' in left) return refused(left.fault)
-  const faults: string[] = []
-  const doubts: RowDoubt[] = left
+  const unreadable = (code: string, message: string) => ({
+    fault: message,
+    faults: [{ column: '', code, message }],
+    shown: asWritten,
+  })
+  if (row.refusal !== undefined) return unreadable('row', row.refusal)
+  if (row.tooMany) return unreadable('cells', text('load.too_many_cells'))
+  const { faults, doubts } = leftOver(reading, row)
   const raw = new Map<string, unknown>()
   const broken = new Set<string>()
-  const refuse = (name: string, fault: string) => {
+  const refuse = (name: string, code: string, message: string) => {
     broken.add(name)
-    faults.push(`${name}: ${fault}`)
+    faults.push({ column: name, code, message })
   }
   for (const { head, cell, code, text: value } of row.faults ?? []) {
     const name = matching.get(head)
-    if (name !== undefined) refuse(name, text(`load.cell.${code}`, { cell, value }))
+    if (name !== undefined) refuse(name, code, text(`load.cell.${code}`, { cell, value }))
   }
   for (const [head, name] of matching) {
     const cell = cellAt(row, head)
     const column = columns[name]
     if (cell.text === '' || broken.has(name) || !column) continue
-    const said = refusedCell(cell) ?? column.read(cell, { name, head, forms })
-    if ('fault' in said) refuse(name, said.fault)
-    else if (said.value !== '') {
-      raw.set(name, said.value)
-      doubts.push(...(said.doubts ?? []).map((doubt) => ({ ...doubt, column: name })))
+    const parsed = refusedCell(cell) ?? column.read(cell, { name, head, forms })
+    if ('fault' in parsed) refuse(name, parsed.code, parsed.fault)
+    else if (parsed.value !== '') {
+      raw.set(name, parsed.value)
+      doubts.push(...(parsed.doubts ?? []).map((doubt) => ({ ...doubt, column: name })))
     }
   }
   const read: Record<string, unknown> = {}
   for (const [name, { schema }] of Object.entries(columns)) {
     if (broken.has(name)) continue
     const parsed = z.safeParse(schema, raw.get(name), { reportInput: true })
-    if (!parsed.success) faults.push(...faultText(parsed.error.issues, name))
+    if (!parsed.success) faults.push(...issueFaults(parsed.error.issues, name))
     else {
       read[name] = parsed.data
       doubts.push(...limitDoubt(parsed.data, usual[name]).map((doubt) => ({ ...doubt, column: name })))
     }
   }
-  if (faults.length > 0) return refused(faults.join(' '))
+  if (faults.length > 0)
+    return { fault: faultsText(faults), faults, good: read as Partial<ValuesOf<C>>, shown: asWritten }
   return { values: read as ValuesOf<C>, shown: shownOf(columns, matching, read), doubts }
 }
 
@@ -109,7 +122,7 @@ function shownOf(columns: Columns, matching: Matching, read: Record<string, unkn
   )
 }
 
-/** How the file writes its numbers: all its rows are looked at, because the first ones may not show it. */
+/** Decimal marks of the file: scans all rows, because the first ones may be ambiguous. */
 export async function numberForms(
   rows: AsyncIterable<TableRow>,
   sets: readonly { columns: Columns; matching: Matching }[],

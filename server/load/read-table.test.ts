@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
 import { ZipFile } from 'yazl'
 import { workbookStream } from '../files/workbook.ts'
 import { fileBombs } from '../test/file-bombs.ts'
+import { onLinux, stoppedChild } from '../test/stopped-child.ts'
 import { readApart, readTable } from './read-table.ts'
 import type { TableKind } from './readers.ts'
 import { tableLimits, type Table } from './table.ts'
@@ -64,14 +66,14 @@ describe('a CSV', () => {
     assert.deepEqual(await whole(Buffer.from(text, 'latin1')), expected)
     assert.deepEqual(await whole(Buffer.from(`\uFEFF${text}`, 'utf16le')), expected)
   })
-  it('tells the line of each row and goes through them as often as asked', async () => {
+  it('gives the line of each row and can be iterated repeatedly', async () => {
     const known = await table('code,name\nA,1\n\nB,2\n')
     const lines = []
     for await (const { line } of known.rows) lines.push(line)
     assert.deepEqual(lines, [2, 4])
     assert.equal((await rowsOf(known)).length, 2)
   })
-  it('tells cells beyond the heads and fills missing ones', async () => {
+  it('reports excess cells and fills missing ones', async () => {
     const found = []
     for await (const row of (await table('a,b\n1\n1,2,3\n1,2,\n')).rows) found.push(row)
     assert.deepEqual(
@@ -94,14 +96,18 @@ describe('a CSV', () => {
 
 describe('a spreadsheet', () => {
   const sheet = (rows: string) =>
-    buffer(workbookStream(Readable.from([Buffer.from(rows)]), 'Hoja', ['code', 'name', 'day', 'n']))
+    buffer(
+      workbookStream([
+        { title: 'Hoja', heads: ['code', 'name', 'day', 'n'], rows: Readable.from([Buffer.from(rows)]) },
+      ]),
+    )
   it('is read with texts, numbers and dates', async () => {
     const rows =
       '<row><c t="str"><v>A1</v></c><c t="str"><v>A &amp; B</v></c><c s="1"><v>46346.5</v></c><c><v>1.5</v></c></row>\n'
     const expected = [{ code: 'A1', name: 'A & B', day: '2026-11-20T12:00:00', n: '1.5' }]
     assert.deepEqual(await whole(await sheet(rows)), expected)
   })
-  it('is read with shared texts and cells that say where they stand', async () => {
+  it('is read with shared strings and explicit cell positions', async () => {
     const rels = (target: string) =>
       `<Relationships><Relationship Id="rId7" Type="t" Target="${target}"/></Relationships>`
     const content = {
@@ -161,7 +167,7 @@ describe('a GeoJSON', () => {
       { lat: '40', lon: '0', code: 'L', ports: '', key: '', length_m: '111', note: 'a "}]" b' },
     ])
   })
-  it('is cut into features wherever the pieces of the file end', async () => {
+  it('is split into features at any chunk boundaries', async () => {
     const features = Array.from({ length: 3000 }, (_, i) => point({ code: `C${i}`, text: 'ñ'.repeat(i % 90) }))
     const found = await whole(collection(features))
     assert.deepEqual(
@@ -184,7 +190,23 @@ describe('the process that reads', () => {
     assert.equal(await faultOf(readApart(order, { heapMb: 12, cpuMs: 60_000 })), 'memory')
     assert.equal(await faultOf(readApart(order, { heapMb: 256, cpuMs: 100 })), 'time')
   })
-  it('is one at a time for each person; when nine files are there the next is told to come back', async () => {
+  it('may wait for a busy machine longer than any multiple of its processor time', onLinux, async () => {
+    const path = join(folder, 'starved')
+    await writeFile(path, 'a,b\n1,2\n')
+    const order = { path, kinds: every, spool: `${path}.rows` }
+    const { work, goOn } = await stoppedChild(() => readApart(order, { heapMb: 256, cpuMs: 1500 }))
+    await sleep(1500 * tableLimits.readWallTimes + 1000)
+    goOn()
+    assert.deepEqual((await work).heads, ['a', 'b'])
+  })
+  it('is ended when it stands still, and the file is refused', onLinux, async () => {
+    const path = join(folder, 'still')
+    await writeFile(path, 'a,b\n1,2\n')
+    const order = { path, kinds: every, spool: `${path}.rows` }
+    const { work } = await stoppedChild(() => readApart(order, { heapMb: 256, cpuMs: 60_000, stillMs: 2000 }))
+    assert.equal(await faultOf(work), 'time')
+  })
+  it('one file at a time per person; with nine files in the queue the next gets Retry-After', async () => {
     const path = join(folder, 'small')
     await writeFile(path, 'a,b\n1,2\n')
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => readTable({ path }, every, 1)))

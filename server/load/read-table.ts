@@ -1,54 +1,63 @@
-/** How the server reads files of rows: each by a process of its own, a few at once, with limited memory and time. */
+/** Reads table files on the server: each in its own process, few at once, with limited memory and time. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { Problem } from '@hilo/domain/problem.ts'
-import type { ReceivedFile } from '../http/handler.ts'
-import { line, lines } from '../line.ts'
+import type { ReceivedFile } from '../kernel/handler.ts'
+import { programFile } from '../kernel/place.ts'
+import { workQueue, workQueues } from '../work-queue.ts'
 import type { ListedPicture, TableKind } from './readers.ts'
 import type { ReadOrder, ReadReport, TableReport } from './reader-process.ts'
 import { spooledRows } from './row-spool.ts'
-import { badTable, tableLimits, type PackedFile, type Table } from './table.ts'
+import { badTable, resultHeads, tableLimits, type PackedFile, type Table } from './table.ts'
 import { openArchive, readEntry, type Archive } from './zip.ts'
 
-/** Who waits longer for a reader is told UNAVAILABLE. */
+/** Maximum wait for a reader, ms; then UNAVAILABLE. */
 const mostWaitMs = 60_000
-/** Requests: one file of a person at a time, so that nobody holds all readers. */
-const requestReaders = line(3, 30, mostWaitMs)
-const personReaders = lines<number>(() => line(1, 8, mostWaitMs))
-/** Jobs have a reader of their own and wait as long as it takes: a failure would count as a try of the job. */
-const jobReader = line(1, Infinity)
+/** Requests: one file per person at a time, so that one person cannot occupy all readers. */
+const requestReaders = workQueue(3, 30, mostWaitMs)
+const personReaders = workQueues<number>(() => workQueue(1, 8, mostWaitMs))
+/** Jobs have their own reader and wait without limit: a refusal would count as a try of the job. */
+const jobReader = workQueue(1, Infinity)
 
-/** A user's id, or a job of the queue. */
-export type ReadFor = number | 'job'
+/** A user's id, or 'job' for a job of the queue. */
+type ReadFor = number | 'job'
 
 async function inTurn<T>(reader: ReadFor, work: () => Promise<T>): Promise<T> {
   if (reader === 'job') return await jobReader(work)
   return await personReaders(reader, () => requestReaders(work))
 }
 
-/** Old space and processor time of one file. */
+/** Old space and processor time of one file; `stillMs`: how long its reader may use no processor time at all. */
 interface Budget {
   heapMb: number
   cpuMs: number
+  stillMs?: number
 }
+
+/**
+ * Directory of Node's compile cache, passed on to the reader process if the server has one (the tests set it): a reader that
+ * runs from the sources then starts with a third of the CPU time.
+ */
+const { NODE_COMPILE_CACHE } = process.env
+const readerEnv = { MALLOC_ARENA_MAX: '2', ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) }
 
 /**
  * Runs the program that reads to its end. It is a process and no thread: where the heap of a thread overflows, V8 may end the
  * whole server (decision 0057).
- * @throws Problem VALIDATION when the file is refused, or took more memory or time than there is
+ * @throws Problem VALIDATION when the file is refused, or took more memory or processor time than there is, or stood still
  */
-export async function readApart(order: ReadOrder, { heapMb, cpuMs }: Budget): Promise<TableReport> {
-  const program = fork(new URL('./reader-process.ts', import.meta.url), [JSON.stringify(order)], {
-    execArgv: [...loaders(), `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
-    env: { MALLOC_ARENA_MAX: '2' },
+export async function readApart(order: ReadOrder, budget: Budget): Promise<TableReport> {
+  const program = fork(programFile('server/load/reader-process.ts'), [JSON.stringify(order)], {
+    execArgv: [`--max-old-space-size=${budget.heapMb}`, '--max-semi-space-size=8'],
+    env: readerEnv,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   let report: ReadReport | undefined
   let failure: unknown
   program.once('message', (said) => (report = said as ReadReport))
   program.once('error', (error) => (failure = error))
-  const stopWatching = watchTime(program, cpuMs, () => {
+  const stopWatching = watchTime(program, budget, () => {
     failure = badTable('time')
     program.kill('SIGKILL')
   })
@@ -60,33 +69,40 @@ export async function readApart(order: ReadOrder, { heapMb, cpuMs }: Budget): Pr
   if (failure) throw failure
   if (report && 'table' in report) return report.table
   if (report && 'refused' in report) throw new Problem('VALIDATION', { details: report.refused })
-  // Whoever runs out of memory is aborted, by V8 or by the machine.
+  // Out of memory ends with a signal, by V8 or the system.
   if (signal !== null) throw badTable('memory')
   throw new Error(`the reader of a file failed (${code}): ${report?.failed ?? 'no report'}`)
 }
 
-/** What loads modules in this process loads them there. */
-function loaders(): string[] {
-  const words = process.execArgv
-  return words.flatMap((word, at) => (word === '--import' ? [word, words[at + 1] ?? ''] : []))
-}
-
 const clockTicksPerS = 100
-/** Processor time of a process, where the system tells it (Linux). */
+/** CPU time of a process, where available (Linux). */
 async function cpuMsOf(pid: number | undefined): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name stands in parentheses and may hold blanks; user and system time are the 14th and 15th field.
+  // The name is in parentheses and may contain blanks; user and system time are fields 14 and 15.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
   return Number.isFinite(ticks) ? (ticks * 1000) / clockTicksPerS : undefined
 }
 
-/** Calls `late` once, when the process has used up its processor time, or a multiple of it has gone by. */
-function watchTime({ pid }: ChildProcess, cpuMs: number, late: () => void): () => void {
+/**
+ * Calls `late` once, when the process has used up its processor time or stands still. A process that waits for a busy machine
+ * gets on, however slowly. Where the system does not tell the processor time, a multiple of it by the clock stands for it.
+ */
+function watchTime(
+  { pid }: ChildProcess,
+  { cpuMs, stillMs = tableLimits.readStillMs }: Budget,
+  late: () => void,
+): () => void {
   const began = performance.now()
+  let last = { spentMs: 0, at: began }
+  const isLate = (spentMs: number | undefined): boolean => {
+    const now = performance.now()
+    if (spentMs === undefined) return now - began >= cpuMs * tableLimits.readWallTimes
+    if (spentMs > last.spentMs) last = { spentMs, at: now }
+    return spentMs >= cpuMs || now - last.at >= stillMs
+  }
   const look = async () => {
-    const spentMs = (await cpuMsOf(pid)) ?? 0
-    if (spentMs < cpuMs && performance.now() - began < cpuMs * tableLimits.readWallTimes) return
+    if (!isLate(await cpuMsOf(pid))) return
     clearInterval(timer)
     late()
   }
@@ -95,9 +111,9 @@ function watchTime({ pid }: ChildProcess, cpuMs: number, late: () => void): () =
 }
 
 /**
- * A table of any of the formats that are taken, whatever the file's name. The whole file is read before this returns; its rows
- * lie beside it on disk until its folder is removed.
- * @throws Problem VALIDATION whose detail says what is wrong with the file, UNAVAILABLE when too many files are being read
+ * A table of any accepted format, whatever the file's name. The whole file is parsed before this returns; its rows are spooled
+ * to disk until the folder is removed. A file of results that was mended is read without what it says of the last load.
+ * @throws Problem VALIDATION with the fault of the file, UNAVAILABLE if too many files are being read
  */
 export async function readTable(
   { path }: Pick<ReceivedFile, 'path'>,
@@ -109,10 +125,17 @@ export async function readTable(
   const cpuMs = tableLimits.readCpuMs + (size / (1 << 20)) * tableLimits.readCpuMsPerMb
   const report = await inTurn(reader, () => readApart({ path, kinds, spool }, { heapMb: tableLimits.heapMb, cpuMs }))
   const { heads, derived, notes, pictures } = report
-  return { heads, derived, notes, rows: spooledRows(spool, heads), pictures: packed(path, pictures) }
+  const headings = resultHeads(heads)
+  return {
+    heads: heads.filter((head) => !headings.includes(head)),
+    derived,
+    notes,
+    rows: spooledRows(spool, heads, headings),
+    pictures: packed(path, pictures),
+  }
 }
 
-/** Pictures by their file name; each is unpacked when it is needed. */
+/** Pictures by file name, unpacked on demand. */
 function packed(path: string, pictures: readonly ListedPicture[]): Map<string, PackedFile> {
   let opened: Promise<Archive> | undefined
   const read = async (name: string) => {

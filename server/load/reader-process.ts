@@ -1,6 +1,6 @@
 /**
- * The program that reads one file: it writes the rows to a spool, says what the table is, and ends. Files come from strangers,
- * so `read-table.ts` runs it as a process of its own, with a limited heap and limited time, and without the server's environment.
+ * Program that parses one file: writes the rows to a spool, reports the table, and exits. Files are untrusted, so
+ * `read-table.ts` runs it as a process with limited heap and time, and without the server's environment.
  */
 import { setPriority } from 'node:os'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
@@ -11,7 +11,7 @@ import { badTable, type TableNote } from './table.ts'
 export interface ReadOrder {
   path: string
   kinds: readonly TableKind[]
-  /** Path of a file that is not there yet. */
+  /** Path of the spool, which does not exist yet. */
   spool: string
 }
 
@@ -22,10 +22,10 @@ export interface TableReport {
   pictures: ListedPicture[]
 }
 
-/** What the program says before it ends. */
+/** The program's report before it exits. */
 export type ReadReport = { table: TableReport } | { refused: ProblemDetail[] } | { failed: string }
 
-/** Requests of people go before files. */
+/** Lower priority than requests. */
 const niceness = 5
 
 async function read({ path, kinds, spool }: ReadOrder): Promise<ReadReport> {
@@ -36,14 +36,14 @@ async function read({ path, kinds, spool }: ReadOrder): Promise<ReadReport> {
   return { table: { heads, derived, notes, pictures } }
 }
 
-/** A stack or a string beyond what the engine holds is the file's fault. */
+/** A stack or string overflow is the file's fault. */
 function refusalOf(error: unknown): ReadReport {
   const problem = error instanceof RangeError ? badTable('too_large') : error
   if (problem instanceof Problem && problem.code === 'VALIDATION') return { refused: problem.extra.details ?? [] }
   return { failed: problem instanceof Error ? (problem.stack ?? problem.message) : String(problem) }
 }
 
-// Nobody waits for the rows any more.
+// The server is gone or has given up.
 process.on('disconnect', () => process.exit(1))
 setPriority(niceness)
 const [, , order = ''] = process.argv

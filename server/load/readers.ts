@@ -11,7 +11,7 @@ import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { readXlsx } from './xlsx.ts'
 import { extractEntry, openArchive, type Archive } from './zip.ts'
 
-/** Each takes the path of a file of its format. @throws Problem VALIDATION for what it cannot read, also while rows are gone through */
+/** Each takes the path of a file of its format. @throws Problem VALIDATION for an unreadable file, also while iterating */
 const readers = {
   csv: readCsv,
   xlsx: readXlsx,
@@ -24,7 +24,7 @@ const readers = {
 
 export type TableKind = keyof typeof readers | 'zip'
 
-/** A picture of an archive, by the name of its entry. */
+/** A picture in an archive, by entry name. */
 export interface ListedPicture {
   entry: string
   name: string
@@ -43,7 +43,7 @@ async function firstBytes(path: string): Promise<Buffer> {
 
 const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** Old workbooks and encrypted ones come in the same container; only its directory tells them apart. */
+/** Old and encrypted workbooks share one container format; its directory distinguishes them. */
 async function compoundKind(path: string, head: Buffer): Promise<'xls' | 'password'> {
   const sectorBytes = 1 << Math.min(head.readUInt16LE(30), 16)
   const directory = (head.readInt32LE(48) + 1) * sectorBytes
@@ -57,10 +57,10 @@ async function compoundKind(path: string, head: Buffer): Promise<'xls' | 'passwo
 }
 
 const sqliteMark = 'SQLite format 3\0'
-/** The application's mark, since version 1.2 and before. */
+/** SQLite application ids, since version 1.2 and before. */
 const geopackageMarks = ['GPKG', 'GP10', 'GP11']
 
-/** The beginning of a text, for its first sign alone. */
+/** Decodes the beginning of a text, to find its first character. */
 function textOf(head: Buffer): string {
   if (head[0] === 0xff || head[1] === 0) return head.toString('utf16le')
   if (head[0] === 0xfe || head[0] === 0)
@@ -70,7 +70,7 @@ function textOf(head: Buffer): string {
   return head.toString('utf8')
 }
 
-/** What a file is, by what stands in it; its name says nothing. */
+/** Detects the format by content; the name is ignored. */
 async function kindOf(path: string, kinds: readonly TableKind[]): Promise<TableKind> {
   const head = await firstBytes(path)
   if (head.subarray(0, 8).equals(compoundMark)) throw badTable(await compoundKind(path, head))
@@ -94,7 +94,7 @@ async function kindOf(path: string, kinds: readonly TableKind[]): Promise<TableK
   return /^[\x1E\uFEFF\s]*\{/.test(textOf(head)) ? 'geojson' : 'csv'
 }
 
-/** @throws Problem VALIDATION whose detail says what is wrong with the file; the same while its rows are gone through */
+/** @throws Problem VALIDATION with the fault of the file; also while iterating its rows */
 export async function openTable(
   path: string,
   kinds: readonly TableKind[],
@@ -107,7 +107,7 @@ export async function openTable(
 
 const isTable = (name: string) => /\.(csv|txt|xlsx|xlsm)$/i.test(name)
 const isPicture = (name: string) => /\.(jpe?g|png|webp)$/i.test(name)
-/** Folders, and what archives of some systems bring along. */
+/** Folders, and metadata files of some systems. */
 const isNoise = (name: string) => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)
 
 /** A table and pictures in one archive. */

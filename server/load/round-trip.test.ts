@@ -1,7 +1,7 @@
-/** Whatever list can be loaded: downloaded and loaded back untouched nothing is written; with one cell changed, one row. */
+/** Every loadable list: an unchanged download loads without a write; one changed cell updates one row. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LoadAnswer } from '@hilo/contract/load.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
 import { changedSheet } from '../test/changed-sheet.ts'
 import { makeAdmin, makeSession, makeVno } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
@@ -16,7 +16,7 @@ describe('a list that is downloaded and loaded back', () => {
   after(() => server.close())
 
   for (const trip of trips)
-    it(`${trip.name}: untouched, every row is unchanged and nothing is written; one changed cell updates one row`, async () => {
+    it(`${trip.name}: unchanged, every row is unchanged and nothing is written; one changed cell updates one row`, async () => {
       const { count, get, put, written } = await openTrip(server, trip)
       const before = await written()
       for (const format of ['csv', 'xlsx'] as const)
@@ -37,10 +37,10 @@ describe('a list that is downloaded and loaded back', () => {
       assert.equal(results.length, count)
     })
 
-  it('a changed cell of a spreadsheet updates its row alone, by the clock of the place', async () => {
+  it('a changed cell of a spreadsheet updates only its row, in local time of the place', async () => {
     const vno = await makeVno(server.db)
     const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    const rows = ['A,2026-07-10', 'B,2026-12-10'].map((one) => `${one} 10:00,${one.slice(2)} 12:00,35002,C/ Triana`)
+    const rows = ['A,2030-07-10', 'B,2030-12-10'].map((one) => `${one} 10:00,${one.slice(2)} 12:00,35002,C/ Triana`)
     const lines = ['orden,tipo,cita desde,cita hasta,cp,calle', ...rows.map((one) => one.replace(',', ',averia,'))]
     await loaded(
       server,
@@ -53,8 +53,8 @@ describe('a list that is downloaded and loaded back', () => {
     const ten = (day: string) => String(Date.parse(`${day}T10:00:00Z`) / 86_400_000 + 25_569)
     const eleven = (day: string) => String(Date.parse(`${day}T11:00:00Z`) / 86_400_000 + 25_569)
     const file = await changedSheet(bytes, (xml) => {
-      assert.ok(xml.includes(`<v>${ten('2026-12-10').slice(0, 12)}`), xml)
-      return xml.replace(new RegExp(`<v>${ten('2026-12-10').slice(0, 12)}\\d*</v>`), `<v>${eleven('2026-12-10')}</v>`)
+      assert.ok(xml.includes(`<v>${ten('2030-12-10').slice(0, 12)}`), xml)
+      return xml.replace(new RegExp(`<v>${ten('2030-12-10').slice(0, 12)}\\d*</v>`), `<v>${eleven('2030-12-10')}</v>`)
     })
     const answer = await server.call('admin_vno/orders/load', {}, { session, files: { file } })
     const codes = (answer.body as LoadAnswer).record.results.map(({ code }) => code)
@@ -63,6 +63,6 @@ describe('a list that is downloaded and loaded back', () => {
       `select appointment_from as at from service_order where vno_id = $1 and external_order_id = 'B'`,
       [vno.id],
     )
-    assert.equal(kept[0]?.at.toISOString(), '2026-12-10T11:00:00.000Z')
+    assert.equal(kept[0]?.at.toISOString(), '2030-12-10T11:00:00.000Z')
   })
 })

@@ -1,10 +1,10 @@
-/** Whichever columns somebody shows: what is downloaded with them comes back as it was. */
+/** Any selection of columns: its download loads unchanged. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { changed, openTrip, trips } from '../test/round-trips.ts'
 
-describe('every column beside those by which a row is known', () => {
+describe('every column beside the key columns', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

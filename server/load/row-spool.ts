@@ -1,16 +1,16 @@
 /**
- * Rows on their way from the process that reads a file to whoever takes them: one JSON array per line of a temporary file.
- * The file is read to its end before the first row is used, so that a transaction never waits for a reader.
+ * Spool of rows from the reader process to the server: one JSON array per line of a temporary file. The file is parsed
+ * completely before the first row is used, so that a transaction never waits for a reader.
  */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { badTable, tableLimits, type TableRow } from './table.ts'
 
-/** Line, 1 if there were too many cells, cells by the order of the heads, and what only some rows have. */
+/** Line, 1 for too many cells, cells in order of the headings, and optional parts. */
 type SpooledRow = [number, 0 | 1, string[], Omit<TableRow, 'line' | 'tooMany' | 'values'>?]
 
 const writeChars = 512 * 1024
 
-/** Writes rows and holds them to the limits of a table. Its writes block: it belongs to the process that reads. */
+/** Writes rows and enforces the limits of a table. Writes synchronously: for the reader process only. */
 export class SpoolWriter {
   readonly #heads: readonly string[]
   readonly #file: number
@@ -23,12 +23,12 @@ export class SpoolWriter {
     this.#file = openSync(path, 'wx', 0o600)
   }
 
-  /** @throws Problem VALIDATION for what is longer or more than a table may hold */
+  /** @throws Problem VALIDATION if a limit of tables is exceeded */
   add({ line, tooMany, values, ...more }: TableRow): void {
     this.#rows += 1
     if (this.#rows > tableLimits.rows) throw badTable('rows', { limit: tableLimits.rows })
     const cells = this.#heads.map((head) => values[head] ?? '')
-    this.#measure(line, cells)
+    this.#measure(line, more.extra ? [...cells, ...more.extra] : cells)
     const row: SpooledRow = [line, tooMany ? 1 : 0, cells]
     if (Object.keys(more).length > 0) row.push(more)
     this.#buffer += `${JSON.stringify(row)}\n`
@@ -65,13 +65,21 @@ async function* lines(path: string): AsyncGenerator<string> {
   }
 }
 
-/** The rows of a spool, as often as they are gone through. */
-export function spooledRows(path: string, heads: readonly string[]): AsyncIterable<TableRow> {
+/**
+ * The rows of a spool; can be iterated repeatedly.
+ * @param without headings whose cells are left out
+ */
+export function spooledRows(
+  path: string,
+  heads: readonly string[],
+  without: readonly string[] = [],
+): AsyncIterable<TableRow> {
+  const columns = heads.flatMap((head, at) => (without.includes(head) ? [] : [{ head, at }]))
   return {
     async *[Symbol.asyncIterator]() {
       for await (const text of lines(path)) {
         const [line, tooMany, cells, more] = JSON.parse(text) as SpooledRow
-        const values = Object.fromEntries(heads.map((head, at) => [head, cells[at] ?? '']))
+        const values = Object.fromEntries(columns.map(({ head, at }) => [head, cells[at] ?? '']))
         yield { line, values, tooMany: tooMany === 1, ...more }
       }
     },

@@ -6,11 +6,11 @@ import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { openArchive, readEntry } from './zip.ts'
 
 /**
- * A shapefile in a ZIP: `.shp` has the geometries, `.dbf` the properties, `.prj` the system, `.cpg` the encoding. Texts and
- * numbers are taken as they are written, records that are marked as deleted are not there.
+ * A shapefile in a ZIP: `.shp` holds geometries, `.dbf` properties, `.prj` the system, `.cpg` the encoding. Texts and numbers
+ * are taken as written; records marked as deleted are skipped.
  */
 
-/** Geometry of one record, by the numbers that the format gives to its kinds; a kind's measures and heights are passed over. */
+/** Geometry of one record by the format's shape types; measures and heights are ignored. */
 function geometryOf(record: DataView): unknown {
   const kind = record.getInt32(0, true) % 10
   if (kind === 0) return null
@@ -31,7 +31,7 @@ function geometryOf(record: DataView): unknown {
   return { type: 'MultiLineString', coordinates: starts.map((from, i) => all.slice(from, starts[i + 1])) }
 }
 
-/** A count that the record has room for. @throws RangeError */
+/** A count that fits into the record. @throws RangeError */
 function fitting(record: DataView, count: number, bytes: number): number {
   if (count < 0 || count * bytes > record.byteLength) throw new RangeError('a count beyond its record')
   return count
@@ -47,7 +47,7 @@ function* geometries(shp: Buffer): Generator<unknown> {
   }
 }
 
-/** A record whose counts are wrong is no geometry, and harms no other. */
+/** A record with invalid counts has no geometry, and affects no other. */
 function torn(record: DataView): unknown {
   try {
     return geometryOf(record)
@@ -64,7 +64,7 @@ interface Field {
   to: number
 }
 
-/** Numbers of code pages in the header of a `.dbf`, and names in a `.cpg`. */
+/** Code pages by number in the header of a `.dbf`, and by name in a `.cpg`. */
 const codePages: readonly (readonly [RegExp, readonly number[], SingleByte])[] = [
   [/850|437/, [0x01, 0x02], 'cp850'],
   [/mac/i, [0x04], 'macintosh'],
@@ -113,7 +113,7 @@ class Properties {
     return this.#dbf.subarray(at, at + this.#size)
   }
 
-  /** A letter that the end of its field cut in two is left out. */
+  /** Drops a character cut in two by the end of its field. */
   #text(bytes: Buffer): string {
     return this.#encoding === 'utf-8'
       ? bytes
@@ -123,7 +123,7 @@ class Properties {
       : decoded(bytes, this.#encoding)
   }
 
-  /** Properties of a record; null when it is deleted. */
+  /** Properties of a record; null if deleted. */
   of(i: number): Feature['properties'] | null {
     const record = this.#record(i)
     if (record[0] === 0x2a) return null
@@ -131,17 +131,17 @@ class Properties {
   }
 
   #cell(bytes: Buffer, type: string): string {
-    const said = this.#text(bytes).replaceAll('\0', '').trim()
-    if (type === 'D') return said.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
-    if (type === 'L') return /^[yt]$/i.test(said) ? 'true' : /^[nf]$/i.test(said) ? 'false' : ''
-    // What overflows its field is written as stars.
-    return /^\*+$/.test(said) ? '' : said
+    const written = this.#text(bytes).replaceAll('\0', '').trim()
+    if (type === 'D') return written.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+    if (type === 'L') return /^[yt]$/i.test(written) ? 'true' : /^[nf]$/i.test(written) ? 'false' : ''
+    // Asterisks mark a value that overflowed its field.
+    return /^\*+$/.test(written) ? '' : written
   }
 }
 
 const step = 1000
 
-/** @throws Problem VALIDATION when it has no properties, several layers, or a system that is not read here */
+/** @throws Problem VALIDATION without properties, with several layers, or for an unsupported system */
 export async function readShapefile(path: string): Promise<ReadTable> {
   const archive = await openArchive(path)
   const real = archive.entries.filter(({ fileName }) => !/(^|\/)(__MACOSX\/|\.)/.test(fileName))
@@ -167,9 +167,9 @@ export async function readShapefile(path: string): Promise<ReadTable> {
     let some: Feature[] = []
     let i = 0
     for (const geometry of geometries(shp)) {
-      const said = i < properties.count ? properties.of(i) : []
+      const record = i < properties.count ? properties.of(i) : []
       i += 1
-      if (said) some.push({ properties: said, geometry })
+      if (record) some.push({ properties: record, geometry })
       if (some.length < step) continue
       yield await Promise.resolve(some)
       some = []

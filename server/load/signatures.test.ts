@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { dbfOf, geopackageOf, shpOf, zipped } from '../test/geodata.ts'
 import { refusalOf } from '../test/read-file.ts'
 import { openTable, type TableKind } from './readers.ts'
@@ -20,7 +20,7 @@ describe('a file', () => {
     return await openTable(path, kinds)
   }
 
-  it('in a format that is not read is refused by its name, with what to do', async () => {
+  it('an unsupported format is refused by name, with the remedy', async () => {
     const gml = '<?xml version="1.0"?>\n<!-- x --><gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml">'
     const kinds: Record<string, (string | Buffer)[]> = {
       pdf: ['%PDF-1.7\n'],
@@ -48,7 +48,7 @@ describe('a file', () => {
     }
   })
 
-  it('is known by what stands in it, whatever its name', async () => {
+  it('is detected by content, whatever its name', async () => {
     const point = { type: 'Feature', properties: { code: 'A' }, geometry: { type: 'Point', coordinates: [-3, 40] } }
     const json = JSON.stringify({ type: 'FeatureCollection', features: [point] })
     const kml = `<kml><Placemark><ExtendedData><Data name="code"><value>A</value></Data></ExtendedData><Point><coordinates>-3,40</coordinates></Point></Placemark></kml>`

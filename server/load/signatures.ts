@@ -1,8 +1,8 @@
 import type { Problem } from '@hilo/domain/problem.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { badTable } from './table.ts'
 
-/** Formats that are not read here, known by their first bytes so that a refusal can name them: `load.stranger.<name>`. */
+/** Unsupported formats, detected by their first bytes so that a refusal can name them: `load.stranger.<name>`. */
 
 const starts: readonly (readonly [name: string, start: string, at?: number])[] = [
   ['pdf', '%PDF-'],
@@ -22,7 +22,7 @@ const starts: readonly (readonly [name: string, start: string, at?: number])[] =
   ['compressed', 'Rar!'],
 ]
 
-/** The first elements of XML documents, without prefix. */
+/** Root elements of XML documents, without prefix. */
 const roots: Readonly<Record<string, string>> = {
   FeatureCollection: 'gml',
   gpx: 'gpx',
@@ -31,7 +31,7 @@ const roots: Readonly<Record<string, string>> = {
   Workbook: 'xml_workbook',
 }
 
-/** The first element of an XML or HTML text, without its prefix; null where there is none. */
+/** The root element of an XML or HTML text, without prefix; null if none. */
 export function rootOf(head: Buffer): string | null {
   const text = head.toString(head[0] === 0xff || head[1] === 0 ? 'utf16le' : 'latin1')
   if (!/^(?:\xef\xbb\xbf|\ufeff)?\s*</.test(text)) return null
@@ -49,7 +49,7 @@ export function strangerOf(head: Buffer): string | null {
   return root === null ? null : (roots[root] ?? 'xml')
 }
 
-/** @param map whether geodata may be delivered instead */
+/** @param map whether geodata are accepted here */
 export function badStranger(name: string, map: boolean): Problem {
   const formats = text(map ? 'load.formats.map' : 'load.formats.table')
   return badTable('stranger', { name: text(`load.stranger.${name}`), formats })

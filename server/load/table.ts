@@ -1,38 +1,40 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 
-/** What a file says a cell is. Text cells, and every cell of a format without types, have no type. */
+/** Type of a cell in the file. Text cells, and all cells of untyped formats, have none. */
 export type CellType = 'number' | 'date' | 'datetime' | 'boolean'
 
-/** A cell that looks empty and is not: its row cannot be taken. */
+/** A faulty cell that looks empty: its row is refused. */
 export interface CellFault {
   head: string
-  /** Where the cell stands in its sheet: `C7`. */
+  /** Cell reference in its sheet: `C7`. */
   cell: string
   /**
-   * `error`: an error value. `no_value`: a formula that no program has calculated. `merged`: part of cells merged across columns.
-   * `unreadable`: a shared text that is not there, or a boolean or date that is none.
+   * `error`: an error value. `no_value`: an uncalculated formula. `merged`: part of cells merged across columns.
+   * `unreadable`: a missing shared string, or an invalid boolean or date.
    */
   code: 'error' | 'no_value' | 'merged' | 'unreadable'
-  /** What stands there: `#N/A`, the formula, the merged range `B7:D7`, or the raw value. */
+  /** Content: `#N/A`, the formula, the merged range `B7:D7`, or the raw value. */
   text: string
 }
 
-/** One row of a table as text; `line` is where it stands in its file, as a person counts. */
+/** One row of a table as text; `line`: line number in its file, from 1. */
 export interface TableRow {
   line: number
-  /** By head; a cell that is empty or missing is ''. */
+  /** By heading; '' for an empty or missing cell. */
   values: Record<string, string>
-  /** There were more cells than heads. */
+  /** More cells than headings. */
   tooMany: boolean
-  /** By head, only of cells whose file says a type. */
+  /** The cells without a heading, if there are any. */
+  extra?: string[]
+  /** By heading, only for typed cells. */
   types?: Record<string, CellType>
   faults?: CellFault[]
-  /** Why nothing could be made of the row, as a Spanish sentence; its values are what could be read all the same. */
+  /** Why the row is unreadable, as a Spanish sentence; its values are the readable part. */
   refusal?: string
 }
 
-/** What people should know of how a file was read. */
+/** A note on how a file was read. */
 export interface TableNote {
   code: string
   /** Spanish sentence. */
@@ -40,32 +42,32 @@ export interface TableNote {
   lines?: number[]
 }
 
-/** A table as a reader of one format gives it. */
+/** A table from the reader of one format. */
 export interface ReadTable {
   heads: string[]
-  /** May be gone through more than once. */
+  /** Can be iterated more than once. */
   rows: AsyncIterable<TableRow>
-  /** Heads that follow from a geometry. */
+  /** Headings derived from a geometry. */
   derived?: readonly string[]
-  /** Complete once the rows have been gone through. */
+  /** Complete after the rows were iterated. */
   notes?: TableNote[]
 }
 
-/** A table of any format. Its rows can be gone through more than once, and are never all in memory. */
+/** A table of any format. Its rows can be iterated repeatedly, and are never all in memory. */
 export interface Table {
   heads: string[]
-  /** Heads that follow from a geometry: they may be of no use. */
+  /** Headings derived from a geometry, which may be unused. */
   derived: readonly string[]
   rows: AsyncIterable<TableRow>
   notes: readonly TableNote[]
-  /** Pictures that came in the same archive, by file name without folders. */
+  /** Pictures of the same archive, by file name without folders. */
   pictures: ReadonlyMap<string, PackedFile>
 }
 
 export interface PackedFile {
   name: string
   bytes: number
-  /** @throws Problem VALIDATION when the archive holds something else than it says */
+  /** @throws Problem VALIDATION if the content differs from the archive's metadata */
   read(): Promise<Buffer>
 }
 
@@ -73,7 +75,7 @@ export interface PackedFile {
 export const tableLimits = {
   rows: 1_000_000,
   columns: 100,
-  /** Characters of one cell, or of one text that cells share. */
+  /** Characters of one cell, or of one shared string. */
   cellChars: 4096,
   /** Characters of one row, or of one element of a GeoJSON. */
   rowChars: 256 * 1024,
@@ -84,22 +86,25 @@ export const tableLimits = {
   sharedBytes: 100 << 20,
   pictureBytes: 10 << 20,
   entries: 5000,
-  /** Parts of a workbook that stay in memory. */
+  /** Parts of a workbook held in memory. */
   sharedTexts: 4_000_000,
   styles: 65_536,
   merges: 100_000,
-  /** Times that a part of an archive may grow when it is unpacked, once it has `ratioFromBytes`. */
+  /** Maximum expansion factor of an archive entry, from `ratioFromBytes` on. */
   ratio: 250,
   ratioFromBytes: 8 << 20,
-  /** Old space of the process that reads one file. */
+  /** Heap of the process that reads one file, MB. */
   heapMb: 256,
-  /** Processor time for one file: a base, and more for each of its megabytes. A busy machine may take `readWallTimes` as long. */
+  /** Processor time for one file: a base, and more for each of its megabytes. */
   readCpuMs: 20_000,
   readCpuMsPerMb: 3000,
+  /** After which a reader that uses no processor time stands still; a starved one gets a little every few seconds. */
+  readStillMs: 60_000,
+  /** What a busy machine may take by the clock, as a multiple, where processor time cannot be read. */
   readWallTimes: 5,
 } as const
 
-export type TableFault =
+type TableFault =
   | 'format'
   | 'encoding'
   | 'empty'
@@ -126,13 +131,13 @@ export type TableFault =
   | 'password'
   | 'time'
 
-/** A file that is no table, in a sentence that says what to do about it. */
+/** A file that is no table, with a sentence on the remedy. */
 export function badTable(fault: TableFault, values: Record<string, string | number> = {}): Problem {
   const message = text(`load.${fault}`, values)
   return new Problem('VALIDATION', { details: [{ field: 'file', code: fault, message }] })
 }
 
-/** Heads as they are compared: no accents, lower case, `_` between words. */
+/** Normalizes headings for comparison: no accents, lower case, `_` between words. */
 export function foldHead(head: string): string {
   return head
     .normalize('NFD')
@@ -143,9 +148,20 @@ export function foldHead(head: string): string {
     .replace(/^_|_$/g, '')
 }
 
+/** Headings of the columns that a file of results has in front of those that were loaded: what became of a row, and why. */
+export const resultColumns = [text('load.outcome'), text('load.message')] as const
+const foldedResults = resultColumns.map(foldHead)
+export const isResultHead = (head: string): boolean => foldedResults.includes(foldHead(head))
+
+/** Headings that a file of results has added, if it is one: both are there. */
+export function resultHeads(heads: readonly string[]): string[] {
+  const own = heads.filter(isResultHead)
+  return own.length === resultColumns.length ? own : []
+}
+
 /**
- * Cells by their heads.
- * @throws Problem VALIDATION for heads that repeat, say nothing at all, or are too many
+ * Assigns cells to headings.
+ * @throws Problem VALIDATION for duplicate, empty or too many headings
  */
 export class Heads {
   readonly names: string[]
@@ -155,20 +171,22 @@ export class Heads {
   constructor(cells: readonly string[]) {
     const used = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ name: cell.trim(), at }]))
     if (used.length === 0) throw badTable('heads')
-    if (used.length > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
+    const own = resultHeads(used.map(({ name }) => name))
+    if (used.length - own.length > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
     this.names = used.map(({ name }) => name)
     this.#at = used.map(({ at }) => at)
     this.#byColumn = new Map(used.map(({ name, at }) => [at, name]))
     if (new Set(this.names.map(foldHead)).size < this.names.length) throw badTable('heads')
   }
 
-  /** The head of a column, counted from 0. */
+  /** The heading of a column, counted from 0. */
   at(column: number): string | undefined {
     return this.#byColumn.get(column)
   }
 
   row(line: number, cells: readonly string[]): TableRow {
     const values = Object.fromEntries(this.names.map((name, i) => [name, (cells[this.#at[i] ?? -1] ?? '').trim()]))
-    return { line, values, tooMany: cells.some((cell, at) => cell.trim() !== '' && !this.#byColumn.has(at)) }
+    const extra = cells.filter((cell, at) => cell.trim() !== '' && !this.#byColumn.has(at))
+    return { line, values, tooMany: extra.length > 0, ...(extra.length > 0 && { extra }) }
   }
 }

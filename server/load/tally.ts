@@ -1,17 +1,17 @@
-/** What becomes of the rows of a load, counted: results that travel, and what their author is warned of by column. */
-import type { LoadAnswer, LoadWarning, RowResult } from '@hilo/contract/load.ts'
-import { text } from '../http/texts.ts'
+/** Counts the results of a load: results in the answer, and warnings by column. */
+import type { LoadAnswer, LoadWarning, RowResult } from '@hilo/contract/loads/load.ts'
+import { text } from '../kernel/texts.ts'
 import type { DoubtCode, RowDoubt } from './cell.ts'
 import type { TableNote } from './table.ts'
 
-/** Results that travel with the answer. */
+/** Results in the answer. */
 const mostResults = 200
-/** Lines that a warning names. */
+/** Lines named by a warning. */
 const mostLines = 20
-/** Too common to be said of every row: they are told by column alone. */
+/** Too frequent for each row's result: only counted by column. */
 const byColumnOnly: readonly DoubtCode[] = ['changed', 'ignored', 'not_loaded']
 
-/** Numbers with the decimal comma. */
+/** Numbers with decimal comma. */
 const shownValues = (values: RowDoubt['values'] = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -20,18 +20,21 @@ const shownValues = (values: RowDoubt['values'] = {}): Record<string, string> =>
     ]),
   )
 
-/** What is doubted about one row, in Spanish sentences. */
-export function rowDoubts(doubts: readonly RowDoubt[]): string[] {
+/** Warnings about one row, as Spanish sentences. @param called how a column is named */
+export function rowDoubts(doubts: readonly RowDoubt[], called: (column: string) => string = String): string[] {
   return doubts
     .filter(({ code }) => !byColumnOnly.includes(code))
-    .map(({ column, code, values }) => `${column && `${column}: `}${text(`load.doubt.${code}`, shownValues(values))}`)
+    .map(
+      ({ column, code, values }) =>
+        `${column && `${called(column)}: `}${text(`load.doubt.${code}`, shownValues(values))}`,
+    )
 }
 
-/** Sentence of a warning; some have a form of their own for a single cell. */
+/** Sentence of a warning; some have a singular form. */
 function warning(code: DoubtCode, count: number, values: Record<string, string | number>): string {
   const single = `load.warn.${code}.one`
-  const said = count === 1 ? text(single, values) : single
-  return said === single ? text(`load.warn.${code}`, values) : said
+  const message = count === 1 ? text(single, values) : single
+  return message === single ? text(`load.warn.${code}`, values) : message
 }
 
 interface Counted {
@@ -40,10 +43,11 @@ interface Counted {
   lines: number[]
 }
 
-/** Counts, and keeps what travels: refused rows first, then those that are doubted. */
+/** Counts results, and keeps those for the answer: refused rows first, then those with warnings. */
 export class Tally {
-  ok = 0
   error = 0
+  /** Accepted rows by code. */
+  readonly done = { CREATED: 0, UPDATED: 0, UNCHANGED: 0 }
   readonly #heads: ReadonlyMap<string, string>
   readonly #kept: [refused: RowResult[], doubted: RowResult[], good: RowResult[]] = [[], [], []]
   readonly #doubts = new Map<string, Counted>()
@@ -54,10 +58,10 @@ export class Tally {
 
   add(results: readonly RowResult[], doubts: readonly { line: number; doubt: RowDoubt }[]): void {
     for (const one of results) {
-      if (one.ok) this.ok += 1
-      else this.error += 1
-      const kept = this.#kept[one.ok ? (one.warned ? 1 : 2) : 0]
-      if (kept.length < mostResults) kept.push(one)
+      if (!one.ok) this.error += 1
+      else if (one.code in this.done) this.done[one.code as keyof typeof this.done] += 1
+      const group = this.#kept[one.ok ? (one.warned ? 1 : 2) : 0]
+      if (group.length < mostResults) group.push(one)
     }
     for (const { line, doubt } of doubts) this.#count(line, doubt)
   }
@@ -70,6 +74,10 @@ export class Tally {
     if (counted.lines.length < mostLines && counted.lines.at(-1) !== line) counted.lines.push(line)
   }
 
+  get ok(): number {
+    return this.done.CREATED + this.done.UPDATED + this.done.UNCHANGED
+  }
+
   get results(): RowResult[] {
     return this.#kept
       .flat()
@@ -77,7 +85,7 @@ export class Tally {
       .toSorted((a, b) => a.line - b.line)
   }
 
-  /** Warnings by column, those of the most cells first; then what the reader noticed about the file. */
+  /** Warnings by column, the most frequent first; then the reader's notes on the file. */
   warnings(notes: readonly TableNote[]): LoadWarning[] {
     const byColumn = [...this.#doubts.values()].map(({ doubt: { column, code, values }, count, lines }) => {
       const cells = text(count === 1 ? 'load.cells.one' : 'load.cells', { count })

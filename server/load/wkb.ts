@@ -1,4 +1,6 @@
-/** Geometry as GeoPackage keeps it: a header, then well-known binary. Of what is no point and no line only the kind is told. */
+/**
+ * Geometry in GeoPackage format: a header, then well-known binary. For other shapes than point and line only the kind is read.
+ */
 
 const names = [
   '',
@@ -38,11 +40,11 @@ class Wkb {
 
   geometry(): { type: string; coordinates?: unknown } {
     this.#little = this.#view.getUint8(this.#at) === 1
-    const said = this.#view.getUint32(this.#at + 1, this.#little)
+    const code = this.#view.getUint32(this.#at + 1, this.#little)
     this.#at += 5
-    // Heights and measures: by thousands as ISO counts them, by the highest bits as PostGIS does.
-    const [z, m] = [(said & 0x80000000) !== 0, (said & 0x40000000) !== 0]
-    const plain = said & 0x0fffffff
+    // Heights and measures: added thousands in ISO, highest bits in PostGIS.
+    const [z, m] = [(code & 0x80000000) !== 0, (code & 0x40000000) !== 0]
+    const plain = code & 0x0fffffff
     const more = Math.floor(plain / 1000)
     const numbers = 2 + (z || more === 1 || more === 3 ? 1 : 0) + (m || more === 2 || more === 3 ? 1 : 0)
     const type = names[plain % 1000] ?? ''
@@ -60,7 +62,7 @@ class Wkb {
   }
 }
 
-/** The geometry of a GeoPackage's value, in the words of GeoJSON; one without a position where the bytes are damaged. */
+/** A GeoPackage geometry in GeoJSON terms; without a position if the bytes are damaged. */
 export function geometryOf(bytes: Uint8Array | null): unknown {
   if (bytes === null) return null
   try {

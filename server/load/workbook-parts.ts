@@ -1,4 +1,4 @@
-/** Finds the parts of a workbook by their relations, wherever a program keeps them. */
+/** Finds the parts of a workbook by their relationships, wherever a program stores them. */
 import type yauzl from 'yauzl'
 import { posix } from 'node:path'
 import { BoundedText, isDateFormat, unescaped } from './cell-text.ts'
@@ -7,19 +7,19 @@ import { attributeOf, parsedPieces, parseXml, type XmlHandler } from './xml-stre
 import { asFault, type Archive } from './zip.ts'
 
 export interface Workbook {
-  /** The first worksheet that is not hidden. */
+  /** The first visible worksheet. */
   sheet: yauzl.Entry
-  /** The other ones. */
+  /** The other worksheets. */
   others: readonly yauzl.Entry[]
-  /** Texts that several cells share; one longer than a cell may be is cut one character beyond. */
+  /** Shared strings, each cut one character beyond the cell limit. */
   shared: readonly string[]
-  /** Numbers of the cell styles that show a date. */
+  /** Cell styles that show a date. */
   dateStyles: ReadonlySet<number>
-  /** Days are counted from 1904 on. */
+  /** Dates count from 1904. */
   date1904: boolean
 }
 
-/** Bytes of a part. @throws Problem VALIDATION for damage, and when more than `limit` bytes come out */
+/** Bytes of a part. @throws Problem VALIDATION if damaged, or longer than `limit` */
 export async function* partBytes(archive: Archive, entry: yauzl.Entry, limit: number): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of await archive.open(entry, limit)) yield chunk as Buffer
@@ -28,7 +28,7 @@ export async function* partBytes(archive: Archive, entry: yauzl.Entry, limit: nu
   }
 }
 
-/** Names of parts are compared without regard to case. */
+/** Part names are compared case-insensitively. */
 function partAt(archive: Archive, path: string): yauzl.Entry | undefined {
   const wanted = path.toLowerCase()
   return archive.entries.find(({ fileName }) => fileName.toLowerCase() === wanted)
@@ -43,7 +43,7 @@ async function walk(archive: Archive, entry: yauzl.Entry | undefined, handler: X
   }
 }
 
-/** Gives a sheet to its handler; what the handler has ready can be taken after each step. */
+/** Parses a sheet with its handler; finished rows can be taken after each step. */
 export async function* walkSheet(archive: Archive, entry: yauzl.Entry, handler: XmlHandler): AsyncGenerator<void> {
   try {
     yield* parsedPieces(partBytes(archive, entry, tableLimits.sheetBytes), handler)
@@ -54,7 +54,7 @@ export async function* walkSheet(archive: Archive, entry: yauzl.Entry, handler: 
 
 interface Relation {
   id: string
-  /** Last word of its type: `worksheet`, `sharedStrings`. */
+  /** Last segment of its type: `worksheet`, `sharedStrings`. */
   kind: string
   target: string
 }
@@ -65,12 +65,12 @@ function resolved(folder: string, target: string): string {
   try {
     path = decodeURIComponent(path)
   } catch {
-    // A lone % is part of the name.
+    // A single % is part of the name.
   }
   return posix.join('/', path.startsWith('/') ? '' : folder, path).slice(1)
 }
 
-/** Relations of a part, by `_rels/<part>.rels` beside it. @param part '' for those of the archive itself */
+/** Relationships of a part, from `_rels/<part>.rels` beside it. @param part '' for those of the archive itself */
 async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part)
   const found: Relation[] = []
@@ -85,7 +85,7 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
   return found
 }
 
-/** Sheets that people see, by the id of their relation. */
+/** Visible sheets, by relationship id. */
 async function visibleSheets(archive: Archive, workbook: yauzl.Entry): Promise<{ ids: string[]; date1904: boolean }> {
   const ids: string[] = []
   let date1904 = false
@@ -99,7 +99,7 @@ async function visibleSheets(archive: Archive, workbook: yauzl.Entry): Promise<{
   return { ids, date1904 }
 }
 
-/** Phonetic notes of a text are left out. */
+/** Phonetic runs are skipped. */
 async function sharedTexts(archive: Archive, entry: yauzl.Entry | undefined): Promise<string[]> {
   const texts: string[] = []
   const current = new BoundedText()
@@ -143,7 +143,7 @@ async function dateStyles(archive: Archive, entry: yauzl.Entry | undefined): Pro
   return styles
 }
 
-/** @throws Problem VALIDATION for what is no workbook, or has no sheet that people see */
+/** @throws Problem VALIDATION for no workbook, or no visible sheet */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const root = await relationsOf(archive, '')
   const path = root.find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'

@@ -1,4 +1,4 @@
 import { unmarkFormulas } from '@hilo/domain/formula.ts'
 
-/** Text of a cell as a person wrote it, without what a download or a spreadsheet adds: marks of formulas, `\r`. */
+/** Text of a cell without what a download or spreadsheet adds: formula marks, `\r`. */
 export const writtenText = (cell: string): string => unmarkFormulas(cell.replace(/\r\n?/g, '\n'))

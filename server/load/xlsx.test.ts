@@ -1,4 +1,4 @@
-/** Workbooks of every program: what stands in them is read, and what cannot be read is told. */
+/** Workbooks of every program: readable content is read, unreadable content reported. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ async function faultOf(content: Buffer, read: (content: Buffer) => Promise<unkno
   return detail?.code
 }
 
-/** The one data row under the heads `a`, `b` and `c`. */
+/** The one data row under the headings `a`, `b` and `c`. */
 async function rowOf(cells: string, more: Partial<Parameters<typeof workbook>[0]> = {}): Promise<TableRow> {
   const [row, ...others] = await rowsOf(
     await workbook({ rows: `${textRow('a', 'b', 'c')}<row r="2">${cells}</row>`, ...more }),
@@ -59,7 +59,7 @@ describe('XML of other programs', () => {
     const parts = { 'xl/worksheets/sheet1.xml': sheet }
     assert.deepEqual(await valuesOf(await workbook({ rows: '', parts })), [{ a: 'C/ <Mayor> & más', b: '12' }])
   })
-  it('parts are found by their relations: at the root, absolute, with dots, escapes and other letters', async () => {
+  it('parts are found by their relationships: at the root, absolute, with dots, escapes and other case', async () => {
     const sheet = sheetXml(textRow('a') + textRow('1'))
     const book = workbookXml('<sheet name="x" sheetId="9" r:id="h"/>')
     for (const target of ['hoja 1.xml', '/hoja%201.xml', './x/../hoja 1.xml', 'Hoja 1.XML']) {
@@ -217,7 +217,7 @@ describe('cells of a workbook', () => {
     assert.deepEqual([values, tooMany], [{ a: '1', b: '', c: '3' }, false])
     assert.equal((await rowOf('<c><v>1</v></c><c r="XFD2"><v>3</v></c>')).tooMany, true)
   })
-  it('a text that is too long is refused where a cell uses it, and harms nothing elsewhere', async () => {
+  it('a too long string is refused where a cell uses it, and ignored elsewhere', async () => {
     const shared = [`<t>${'x'.repeat(5000)}</t>`, '<t>ok</t>']
     assert.deepEqual(await cellsOf('<c t="s"><v>1</v></c>', { shared }), ['ok', '', ''])
     const used = await workbook({ rows: `${textRow('a')}<row r="2"><c t="s"><v>0</v></c></row>`, shared })
@@ -226,7 +226,7 @@ describe('cells of a workbook', () => {
     const runs = [`<r><t/></r>`.repeat(100_000)]
     assert.deepEqual(await cellsOf('<c t="s"><v>0</v></c><c><v>1</v></c>', { shared: runs }), ['', '1', ''])
   })
-  it('reads what another reader reads', async () => {
+  it('reads the same as another reader', async () => {
     const heads = ['A', 'B', 'C'].map((at) => `<c r="${at}1" t="str"><v>${at}</v></c>`).join('')
     const cells = '<c r="A2" t="s"><v>0</v></c><c r="B2"><v>2.38E3</v></c><c r="C2" s="1"><v>46357</v></c>'
     const rows = `<row r="1">${heads}</row><row r="2">${cells}</row>`
@@ -241,7 +241,7 @@ describe('cells of a workbook', () => {
 })
 
 describe('workbooks that are not read', () => {
-  it('are named, with what to do', async () => {
+  it('are named, with the remedy', async () => {
     const compound = (words: string) => {
       const file = Buffer.alloc(2048)
       Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file)

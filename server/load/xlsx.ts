@@ -1,4 +1,4 @@
-/** Rows of the first visible sheet of a workbook, read as they are unpacked. */
+/** Rows of the first visible sheet of a workbook, parsed while unpacking. */
 import { BoundedText, columnName, columnOf, isoValue, numberValue, unescaped, type CellValue } from './cell-text.ts'
 import { MergeWalk, mergesOf, type Merge } from './merged-cells.ts'
 import { Notes } from './notes.ts'
@@ -7,7 +7,7 @@ import { openWorkbook, walkSheet, type Workbook } from './workbook-parts.ts'
 import type { Attributes, XmlHandler } from './xml-stream.ts'
 import { openArchive, type Archive } from './zip.ts'
 
-/** Cells further to the right can only be too many. */
+/** Cells further right are too many in any case. */
 const lastColumn = tableLimits.columns * 2
 const lastLine = 1 << 20
 
@@ -21,7 +21,7 @@ interface SheetRow {
 
 const filled = ({ cells }: SheetRow) => cells.some((cell) => cell !== undefined && cell.text.trim() !== '')
 
-/** Collects whole rows from the elements of a sheet. */
+/** Assembles rows from the elements of a sheet. */
 class SheetRows implements XmlHandler {
   readonly #book: Workbook
   readonly #merges: MergeWalk
@@ -33,7 +33,7 @@ class SheetRows implements XmlHandler {
   #hasFormula = false
   readonly #value = new BoundedText()
   readonly #formula = new BoundedText()
-  /** Where text goes: into the value, the formula, or nowhere. */
+  /** Target of text: the value, the formula, or none. */
   #sink: BoundedText | undefined
   #note = false
   #done: SheetRow[] = []
@@ -43,7 +43,7 @@ class SheetRows implements XmlHandler {
     this.#merges = new MergeWalk(merges)
   }
 
-  /** Rows that are complete. */
+  /** Finished rows. */
   take(): SheetRow[] {
     const done = this.#done
     this.#done = []
@@ -72,8 +72,8 @@ class SheetRows implements XmlHandler {
     else if (name === 'row') this.#endRow()
   }
 
-  #beginRow(said: string | undefined): void {
-    const line = Number(said)
+  #beginRow(numbered: string | undefined): void {
+    const line = Number(numbered)
     const known = Number.isInteger(line) && line > 0 && line <= lastLine
     this.#row = { line: known ? line : this.#row.line + 1, cells: [] }
     this.#column = -1
@@ -90,14 +90,14 @@ class SheetRows implements XmlHandler {
 
   #endCell(): void {
     const cell = this.#cell(this.#value.take(), this.#formula.take())
-    // A sheet may place a cell in its last column.
+    // A cell may be placed in the last column of a sheet.
     if (cell.text !== '') this.#row.cells[Math.min(this.#column, lastColumn)] = cell
   }
 
   #cell(raw: string, formula: string): Cell {
     const type = this.#type
     if (type === 'e') return faulty('error', raw.trim() || '#N/A')
-    // An empty text is what a formula may give; an empty number is one that was never calculated.
+    // An empty string may be a formula's result; an empty number was never calculated.
     const calculated = type === 'str' ? this.#hasValue : raw.trim() !== ''
     if (this.#hasFormula && !calculated) return faulty('no_value', `=${formula}`.slice(0, 200))
     if (raw.trim() === '' && (type === 's' || type === 'b')) return { text: '' }
@@ -108,11 +108,11 @@ class SheetRows implements XmlHandler {
     const { dateStyles, date1904 } = this.#book
     const asDate = dateStyles.has(this.#style)
     const value = numberValue(raw, { asDate, date1904 })
-    // Before the first day or after the last one, programs show no date but `####`.
+    // Outside of the first and last day programs show `####` instead of a date.
     return asDate && value.type === 'number' ? faulty('unreadable', value.text) : value
   }
 
-  /** A row without anything of its own stays empty, whatever is merged into it. */
+  /** A row without own cells stays empty, whatever is merged into it. */
   #endRow(): void {
     const row = this.#row
     const own = filled(row)
@@ -123,7 +123,7 @@ class SheetRows implements XmlHandler {
   }
 }
 
-/** A text by its number. */
+/** A shared string by index. */
 function sharedText({ shared }: Workbook, raw: string): Cell {
   const text = /^\s*\d+\s*$/.test(raw) ? shared[Number(raw)] : undefined
   return text === undefined ? faulty('unreadable', raw.slice(0, 200)) : { text }
@@ -135,7 +135,7 @@ function booleanValue(raw: string): Cell {
   return { text: word === '1' || word === 'true' ? 'true' : 'false', type: 'boolean' }
 }
 
-/** What stands in such a cell is its value too, so that no reader takes the cell for empty. */
+/** The raw content is its value too, so that the cell does not count as empty. */
 const faulty = (code: CellFault['code'], text: string): Cell => ({ text, fault: { code, text } })
 
 async function* sheetRows(archive: Archive, book: Workbook, merges: readonly Merge[]): AsyncGenerator<SheetRow> {
@@ -161,10 +161,10 @@ function tableRow(heads: Heads, { line, cells }: SheetRow): TableRow {
   return row
 }
 
-/** How many other sheets are looked into. */
+/** Maximum other sheets checked for content. */
 const mostSheets = 20
 
-/** Whether another sheet that people see holds anything. */
+/** True if another visible sheet has content. */
 async function hasMoreSheets(archive: Archive, book: Workbook): Promise<boolean> {
   for (const sheet of book.others.slice(0, mostSheets))
     for await (const _ of sheetRows(archive, { ...book, sheet }, [])) return true

@@ -1,4 +1,4 @@
-/** XML from strangers, read as it arrives by `sax`: no DTD, every part bounded, names without their prefix. */
+/** Streaming parser for untrusted XML on `sax`: no DTD, all parts bounded, names without prefix. */
 import sax from 'sax'
 import { badTable } from './table.ts'
 
@@ -11,8 +11,8 @@ export interface XmlHandler {
   text?(value: string): void
 }
 
-// Of a tag, an attribute or a comment `sax` itself takes 64 KB.
-/** Elements inside each other, and attributes of one element. */
+// `sax` itself limits a tag, attribute or comment to 64 KB.
+/** Maximum depth, and attributes per element. */
 const mostDepth = 64
 const mostAttributes = 64
 
@@ -25,7 +25,7 @@ export function attributeOf(attributes: Attributes, name: string): string | unde
 }
 
 function parserFor({ open, close, text }: XmlHandler): sax.SAXParser {
-  // It counts positions because it looks at the length of what it holds by them.
+  // Positions are needed because `sax` checks its buffers by them.
   const options: sax.SAXOptions & { strictEntities: boolean } = { position: true, strictEntities: true }
   const parser = sax.parser(true, options)
   let depth = 0
@@ -57,7 +57,7 @@ function parserFor({ open, close, text }: XmlHandler): sax.SAXParser {
   return parser
 }
 
-/** The encoding that a document begins with: a byte order mark, zero bytes, or its declaration; else UTF-8. */
+/** The encoding of a document: by byte order mark, zero bytes, or its declaration; else UTF-8. */
 function encodingOf(first: Buffer): string {
   const [a, b] = first
   if ((a === 0xff && b === 0xfe) || b === 0) return 'utf-16le'
@@ -66,7 +66,7 @@ function encodingOf(first: Buffer): string {
   return declared?.[1] ?? 'utf-8'
 }
 
-/** Text of a document, whatever its encoding. @throws Problem VALIDATION for an encoding that nobody knows */
+/** Text of a document in any encoding. @throws Problem VALIDATION for an unknown encoding */
 export async function* textPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: ReturnType<typeof decoderFor> | undefined
   for await (const chunk of bytes) {
@@ -83,7 +83,7 @@ function decoderFor(encoding: string) {
   }
 }
 
-/** Gives a document to its handler piece by piece; what the handler has ready after a piece can be taken then. */
+/** Parses a document piece by piece; finished results can be taken after each piece. */
 export async function* parsedPieces(bytes: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<void> {
   const parser = parserFor(handler)
   for await (const piece of textPieces(bytes)) {
@@ -93,7 +93,7 @@ export async function* parsedPieces(bytes: AsyncIterable<Buffer>, handler: XmlHa
   parser.close()
 }
 
-/** @throws Error for what is no well-formed XML */
+/** @throws Error for malformed XML */
 export async function parseXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
   for await (const _ of parsedPieces(bytes, handler));
 }

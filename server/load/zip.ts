@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import { badTable, tableLimits } from './table.ts'
 
-/** The entries of an archive. Whatever it says of itself is measured while it is unpacked. */
+/** Entries of an archive. Sizes are measured while unpacking, never taken from its headers. */
 export interface Archive {
   entries: readonly yauzl.Entry[]
-  /** @throws Problem VALIDATION, while reading, when more than `limit` bytes come out */
+  /** @throws Problem VALIDATION, while reading, beyond `limit` bytes */
   open(entry: yauzl.Entry, limit: number): Promise<Readable>
 }
 
@@ -35,7 +35,7 @@ async function listed(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   })
 }
 
-/** @param packed bytes that the entry has in the archive */
+/** @param packed compressed bytes of the entry */
 function measured(limit: number, packed: number): Transform {
   const { ratio, ratioFromBytes } = tableLimits
   let bytes = 0
@@ -69,7 +69,7 @@ async function unpacked(path: string, entry: yauzl.Entry, limit: number): Promis
   return out
 }
 
-/** @throws Problem VALIDATION for what is no archive, or has too many entries */
+/** @throws Problem VALIDATION for no archive, or too many entries */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await opened(path)
   try {
@@ -98,7 +98,7 @@ export async function extractEntry(archive: Archive, entry: yauzl.Entry, to: str
   }
 }
 
-/** Damage inside an archive is the sender's mistake; a full disk is ours. */
+/** Damage inside an archive is the sender's mistake; a full disk is not. */
 export function asFault(error: unknown): unknown {
   const ours = error instanceof Error && ('syscall' in error || error.name === 'Problem')
   return ours ? error : badTable('broken', { line: 1 })

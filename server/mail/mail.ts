@@ -1,21 +1,21 @@
 import type { MailKind } from '@hilo/domain/mail.ts'
-import type { Tx } from '../db/scope.ts'
-import { text } from '../http/texts.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
+import { text } from '../kernel/texts.ts'
 import { nameInMail } from './name.ts'
 
-export interface Message {
-  /** Operator whose people it concerns; null for the neutral operator's and for strangers. */
+interface Message {
+  /** Operator of the recipient; null for the neutral operator's people and for strangers. */
   vnoId: number | null
   to: string
-  /** Its texts: `mail.<kind>.subject` and `mail.<kind>.body`. */
+  /** Text keys: `mail.<kind>.subject` and `mail.<kind>.body`. */
   kind: MailKind
-  /** What the texts name as `{{field}}`. */
+  /** Values for the `{{field}}` placeholders. */
   values: Record<string, string>
-  /** A kept file that goes along; in the scope of all operators alone. */
+  /** A stored file to attach; in the scope of all operators only. */
   fileId?: number
 }
 
-/** Fields that hold what a person or an operator is called. */
+/** Fields with names of people or operators. */
 const names: ReadonlySet<string> = new Set(['name', 'by', 'operator', 'vno'])
 
 const shown = (values: Message['values']) =>
@@ -26,10 +26,10 @@ const queue = `select m, app_add_job('mail.send', json_build_object('mail_id', m
 
 const attach = 'update mail set file_id = $2 where id = $1'
 
-/** Writes a message in the transaction of what causes it; it is sent after the commit. */
+/** Writes a mail in the transaction of its cause; it is sent after the commit. */
 export async function mail(sql: Pick<Tx, 'rows'>, { vnoId, to, kind, values: given, fileId }: Message): Promise<void> {
   const values = shown(given)
-  // A subject is one line, whatever somebody calls himself.
+  // A subject is one line, whatever a name contains.
   const subject = text(`mail.${kind}.subject`, values).replace(/\s+/g, ' ').slice(0, 200)
   const [queued] = await sql.rows<{ m: number }>(queue, [vnoId, to, kind, subject, text(`mail.${kind}.body`, values)])
   if (fileId !== undefined) await sql.rows(attach, [queued?.m, fileId])

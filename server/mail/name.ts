@@ -1,16 +1,16 @@
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 
 const most = 60
 
 /**
- * A name as it stands in a message: one line of at most 60 characters in which no mail program finds an address to link. Whoever
- * chooses a name chooses words that the product sends to others.
+ * A name for a mail: one line of at most 60 characters in which no mail program finds a link, because anyone could put an
+ * address into a name.
  */
 export function nameInMail(name: string): string {
   const plain = name
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    // What ends a scheme, a host or a user name; a point only where something follows it at once, as in a host.
+    // Characters that end a scheme, host or user name; a dot only if a character follows, as in a host.
     .replace(/[:/\\@<>[\]()|]|[.。．｡․](?=\S)/gu, ' ')
     .replace(/\b(?:https?|ftp|mailto|www)\b/giu, ' ')
     .replace(/\s+/g, ' ')

@@ -1,11 +1,11 @@
-/** Messages on their way to a mail server that is really there, away, or refuses. */
+/** Sending mail to a server that is up, down, or refuses. */
 import type { MailKind } from '@hilo/domain/mail.ts'
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../config.ts'
-import { inProcess } from '../db/in-process.ts'
+import { inProcess } from '../kernel/sql/in-process.ts'
 import { silentLog } from '../log.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { mail } from './mail.ts'
@@ -15,7 +15,7 @@ let db: TestDatabase
 let smtp: SMTPServer
 let url = ''
 let received: string[] = []
-/** What the server says to the next message; 250 unless told. */
+/** The server's answer to the next mail; 250 by default. */
 let refuse: number | null = null
 
 before(async () => {
@@ -64,7 +64,7 @@ const stateOf = async (id: number) =>
     )
   ).rows[0]
 
-it('a message is queued with what causes it and arrives once, however often its job runs', async () => {
+it('a mail is queued with its cause and arrives once, however often its job runs', async () => {
   received = []
   const id = await write('password_changed')
   const { rowCount } = await db.owner.query(
@@ -87,7 +87,7 @@ it('a message is queued with what causes it and arrives once, however often its 
   assert.ok(String(body).includes('Ana Ñúñez'))
 })
 
-it('what opens something is kept nowhere once it has been sent', async () => {
+it('a secret link or code is deleted once it has been sent', async () => {
   received = []
   const id = await write('password_reset', { code: '12345678', minutes: '10' })
   assert.ok(String((await stateOf(id))?.['body']).includes('12345678'))
@@ -102,7 +102,7 @@ it('without a mail server it stays where it can be read', async () => {
   assert.equal((await stateOf(id))?.['state'], 'pendiente')
 })
 
-it('a server that is away or busy is tried again; its own words are not kept', async () => {
+it('a server that is down or busy is retried; its own words are not stored', async () => {
   const id = await write('password_changed')
   await assert.rejects(run(id, 'smtp://usuario:secreto-canario@127.0.0.1:9'))
   refuse = 451
@@ -124,7 +124,7 @@ it('one that the server refuses for good is not tried again', async () => {
   assert.equal((await stateOf(id))?.['state'], 'fallido')
 })
 
-it('codes and invitations that no longer serve lose their words, and old messages go', async () => {
+it('bodies with expired codes and invitations are deleted, and so are old mails', async () => {
   const ids = [await write('password_reset', { code: '87654321', minutes: '10' }), await write('password_changed')]
   const age = (id: number, by: string) =>
     db.owner.query('update mail set created_at = now() - $2::interval where id = $1', [id, by])
@@ -135,7 +135,7 @@ it('codes and invitations that no longer serve lose their words, and old message
   assert.equal(await stateOf(ids[1] ?? 0), undefined)
 })
 
-it('nobody of an operator reads a message, whatever he asks the database', async () => {
+it('no session of an operator can read a mail, whatever query it runs', async () => {
   await write('password_changed')
   const client = await db.app.connect()
   try {
@@ -147,7 +147,7 @@ it('nobody of an operator reads a message, whatever he asks the database', async
   }
 })
 
-it('what was written while there was no server is sent by the first start that knows one, while it is worth reading', async () => {
+it('mails written without a server are sent after the first start with one, while they are current', async () => {
   const [fresh, old, code, tried] = [
     await write('invitation', { link: 'x' }),
     await write('invitation', { link: 'x' }),

@@ -2,14 +2,14 @@ import type { Transporter } from 'nodemailer'
 import type { TaskList } from 'graphile-worker'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
-import { askInProcess, inProcess } from '../db/in-process.ts'
+import { askInProcess, inProcess } from '../kernel/sql/in-process.ts'
 import type { Database } from '../db/open.ts'
 import type { FileKey, FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 
-export interface MailParts {
-  /** Of the files that go along. */
+interface MailParts {
+  /** Store of attachments. */
   store?: Pick<FileStore, 'open'>
   db: Pick<Database, 'app'>
   config: Pick<Config, 'smtpUrl' | 'publicUrl'>
@@ -25,9 +25,9 @@ interface Pending {
   file: { name: string; mime: string; key: FileKey } | null
 }
 
-/** What a message of these kinds says opens something: once sent, it is kept nowhere else. */
-export const secretKinds: readonly string[] = ['password_reset', 'invitation', 'signup_confirm', 'email_code']
-/** Tries in some four days, each later than the one before; then somebody has to look. */
+/** Mails of these kinds contain a secret: once sent, the body is deleted. */
+const secretKinds: readonly string[] = ['password_reset', 'invitation', 'signup_confirm', 'email_code']
+/** Tries with growing delay over about four days; then a person has to look. */
 const mostAttempts = 20
 const timeoutMs = 20_000
 
@@ -39,20 +39,20 @@ const sent = `update mail set state = 'enviado', sent_at = now(), attempts = att
 const failed = `update mail set attempts = attempts + 1, error = $2, version = version + 1, updated_at = now(),
   state = case when $3 or attempts + 1 >= $4 then 'fallido' else state end where id = $1 and state = 'pendiente'`
 
-/** Who a message is from: `?from=` of SMTP_URL, else a name of the public address. */
+/** Sender address: `?from=` of SMTP_URL, else a name at the public address. */
 function sender({ smtpUrl, publicUrl }: MailParts['config']): string {
   const given = smtpUrl === undefined ? null : new URL(smtpUrl).searchParams.get('from')
   return given ?? `no-responder@${publicUrl.hostname.replace(/^\[|\]$/g, '')}`
 }
 
-/** What a server said, without what it may repeat of ours. */
+/** The server's error, without text that may repeat the mail. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'error'
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown }
   return [code, command, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number').join(' ')
 }
 
-/** The server refuses this message whatever is tried again. */
+/** True for a permanent refusal. */
 const isFinal = (error: unknown) =>
   error instanceof Error &&
   'responseCode' in error &&
@@ -67,9 +67,9 @@ async function attachmentsOf({ store }: MailParts, { file }: Pending) {
 }
 
 /**
- * Sends one message. Run twice it finds it sent; what a crash repeats carries the same Message-ID, by which mail programs
- * know it. Without a server it stays where it can be read.
- * @throws {Error} to be tried again
+ * Sends one mail. A second run finds it sent; a repetition after a crash has the same Message-ID, by which mail programs
+ * detect it. Without a server it stays readable in the list.
+ * @throws {Error} to retry
  */
 async function send(parts: MailParts, transport: Transporter, payload: unknown): Promise<void> {
   const { db, config, log } = parts
@@ -102,7 +102,7 @@ async function send(parts: MailParts, transport: Transporter, payload: unknown):
   await inProcess(db, (sql) => sql.rows(sent, [id, secretKinds]))
 }
 
-/** The jobs of mail; without SMTP_URL there is nothing to do. */
+/** The jobs of mail; without SMTP_URL nothing is sent. */
 export function mailTasks(parts: MailParts): TaskList {
   const { smtpUrl } = parts.config
   if (smtpUrl === undefined) return { 'mail.send': async () => {} }
@@ -115,17 +115,17 @@ export function mailTasks(parts: MailParts): TaskList {
   return { 'mail.send': async (payload) => await send(parts, await open(), payload) }
 }
 
-// What nobody has tried to send, as long as it is worth reading: a code for ten minutes, anything else for a day.
+// Mails never tried, while they are current: codes for ten minutes, others for a day.
 const queueKept = `select app_add_job('mail.send', json_build_object('mail_id', id), 'mail.' || id) from mail
   where state = 'pendiente' and attempts = 0 and body is not null
     and created_at > now() - case when kind in ('password_reset', 'email_code') then interval '10 minutes' else interval '1 day' end`
 
-/** What was written while there was no mail server goes out with the first start that knows one. */
+/** Mails written without a server are sent after the first start with one. */
 export async function sendKept(owner: Database['owner'], { smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<void> {
   if (smtpUrl !== undefined) await owner.query(queueKept)
 }
 
-/** Run by the owner each hour: what opens something is not kept beyond its time, and nothing for ever. */
+/** Hourly upkeep: secrets are deleted when they expire, all mails in the end. */
 export const mailRetention = [
   `update mail set body = null, updated_at = now() where body is not null
     and ((kind in ('password_reset', 'email_code') and created_at < now() - interval '1 hour')

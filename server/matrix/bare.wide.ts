@@ -1,16 +1,13 @@
-/**
- * The other wall alone: row-level security is off in every table, and what keeps operators and technicians apart is what
- * each call's own SQL says. A predicate that is forgotten, or taken away, shows here.
- */
+/** Tenant isolation by the calls' own SQL alone, with row-level security off in every table. A missing predicate shows here. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import { makeEvent } from '../test/plant-factories.ts'
 import { readable } from './canaries.ts'
-import { askedFor, askForeign, foreignFields, type Foreign } from './foreign.ts'
-import { closedStates, ownEvents } from './own.ts'
+import { askedFor, askForeign, foreignFields, type Foreign } from './foreign-records.ts'
+import { closedStates, ownEvents } from './technician-events.ts'
 import { openScene, rowsOfVno, type Scene } from './scene.ts'
-import { closed, enders, mighty, specOf, type Who } from './twins.ts'
+import { sessionCalls, callsEndingOwnSession, allPrivileges, specOf, type Who } from './twins.ts'
 
 const picturesOf = 'admin_vno/enrollments/pictures/get'
 const withPicture = `
@@ -20,9 +17,9 @@ const withPicture = `
 describe('without row-level security', () => {
   let scene: Scene
   let untouched: Record<string, string>
-  /** Interventions of theirs that are over. */
+  /** Ended interventions of the other operator. */
   const ended: number[] = []
-  /** An enrolment of theirs that has a picture. */
+  /** An enrolment of the other operator with a picture. */
   let enrolled = 0
   let checks = 0
   const person = (name: string): readonly [string, Who] => {
@@ -61,7 +58,7 @@ describe('without row-level security', () => {
     assert.ok(Number(rows[0]?.n) > 0)
   })
 
-  for (const name of [mighty.admin, mighty.technician])
+  for (const name of [allPrivileges.admin, allPrivileges.technician])
     it(`S9 a foreign record answers like none at all, in every field, to ${name}`, async () => {
       const { known } = foreignFields(scene)
       await alike(known, person(name), askedFor(known))
@@ -73,7 +70,7 @@ describe('without row-level security', () => {
     assert.ok(works.length > 10)
     for (const foreign of ended) {
       const over = works.map((one) => ({ ...one, foreign }))
-      await alike(over, person(mighty.admin), String(foreign))
+      await alike(over, person(allPrivileges.admin), String(foreign))
     }
   })
 
@@ -82,14 +79,14 @@ describe('without row-level security', () => {
       .known.filter(({ path, field }) => path === picturesOf && field.name === 'enrollment_id')
       .map((one) => ({ ...one, foreign: enrolled }))
     assert.ok(pictured.length > 0)
-    await alike(pictured, person(mighty.admin), String(enrolled))
+    await alike(pictured, person(allPrivileges.admin), String(enrolled))
   })
 
   it("S9 S10 a technician finds no colleague's work", async () => {
-    await alike(ownEvents(scene), person(mighty.technician), '')
+    await alike(ownEvents(scene), person(allPrivileges.technician), '')
   })
 
-  it('S9 whoever may ask hears no word of another operator', async () => {
+  it('S9 no session receives a word of another operator', async () => {
     const faults: string[] = []
     const one = async (path: Path, [name, who]: readonly [string, Who]) => {
       const answer = await scene.ask(path, scene.base(path), who)
@@ -97,12 +94,12 @@ describe('without row-level security', () => {
       if (word !== null) faults.push(`${name}: ${path} says ${word}`)
       if (answer.status >= 500) faults.push(`${name}: ${path} answers ${answer.status}`)
     }
-    for (const path of closed.filter((of) => !enders.has(of) && !specOf(of).demo))
+    for (const path of sessionCalls.filter((of) => !callsEndingOwnSession.has(of) && !specOf(of).demo))
       for (const who of Object.entries(scene.people)) await one(path, who)
     assert.deepEqual(faults, [])
   })
 
-  it('S9 nothing of all this has touched a row of the other operator', async () => {
+  it('S9 no row of the other operator was changed', async () => {
     assert.deepEqual(await rowsOfVno(scene.server, scene.theirs.twin.vno.id), untouched)
   })
 })

@@ -1,11 +1,11 @@
-/** Everything that one operator's rows say and nobody else's do: none of it may reach another operator. */
+/** Words that only one operator's rows contain: none may reach another operator. */
 import { inflateRawSync, inflateSync } from 'node:zlib'
 import type { Database } from '../db/open.ts'
 import type { Vno } from '../test/factories.ts'
 
 type Db = Pick<Database, 'owner'>
 
-/** What every operator sees: the physical plant, and words that everybody shares. */
+/** Data visible to every operator: the physical plant, and common words. */
 const shared = ['cto', 'port', 'pon', 'olt', 'port_claim', 'plant_line', 'plant_alarm', 'plant_olt', 'role']
 const shortest = 6
 
@@ -16,7 +16,7 @@ const people = `
   select to_jsonb(u) - 'password_hash' as row from app_user u where u.id in (
     select user_id from vno_admin_account where vno_id = $1 union select user_id from technical_account where vno_id = $1)`
 
-/** Words of a row, split where a text is made of several. */
+/** Words of a row, splitting composite texts. */
 function words(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') {
     if (value.length >= shortest && !/^\d{4}-\d\d-\d\d/.test(value) && !/^[\d.,-]+$/.test(value)) into.add(value)
@@ -40,7 +40,7 @@ async function rowsOf(db: Db, vno: Vno): Promise<unknown[]> {
   return [...found, ...rows.map(({ row }) => row), ...self.rows.map(({ row }) => row)]
 }
 
-/** Texts of the plant, which everybody may read wherever they also stand in an operator's rows. */
+/** Texts of the plant, which are public wherever they appear. */
 async function plantWords(db: Db): Promise<Set<string>> {
   const into = new Set<string>()
   for (const table of ['cto', 'port', 'pon', 'olt']) {
@@ -50,7 +50,7 @@ async function plantWords(db: Db): Promise<Set<string>> {
   return into
 }
 
-/** The parts of a text that can be looked for: long, and no plain word nor number. */
+/** Searchable parts of a text: long, and neither plain word nor number. */
 const token = /[A-Za-z0-9]{6,}/g
 const isMark = (one: string) => /\d/.test(one) && /[A-Za-z]/.test(one)
 
@@ -58,7 +58,7 @@ function tokensOf(texts: Iterable<string>): Set<string> {
   return new Set([...texts].flatMap((text) => (text.match(token) ?? []).filter(isMark)))
 }
 
-/** What stands in the rows of `theirs`, and neither in those of `mine` nor in the plant. */
+/** Words in the rows of `theirs`, and neither in those of `mine` nor in the plant. */
 export async function canariesOf(db: Db, theirs: Vno, mine: Vno): Promise<ReadonlySet<string>> {
   const [all, known] = [new Set<string>(), await plantWords(db)]
   for (const row of await rowsOf(db, theirs)) words(row, all)
@@ -99,23 +99,27 @@ function pdfStreams(bytes: Buffer): Buffer[] {
     try {
       parts.push(inflateSync(bytes.subarray(at + 7, end)))
     } catch {
-      // Not every stream is packed.
+      // Not every stream is compressed.
     }
   }
   return parts
 }
 
-/** All that a reader of an answer could find in it. */
+/** Everything that a reader of an answer could find. */
 export function readable(bytes: Buffer): string {
   const parts = bytes.subarray(0, 4).equals(zipMark) ? unzipped(bytes) : [bytes]
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') parts.push(...pdfStreams(bytes))
   return parts.map((part) => part.toString('utf8')).join('\n')
 }
 
-/** Finds any of the canaries in a text, but for those that were asked for. */
+/** The request's own id: random, so that of ten thousand one may coincide with a canary. */
+const ownId = /"request_id":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g
+
+/** Finds a canary in a text, except requested ones. */
 export function finder(canaries: ReadonlySet<string>): (text: string, asked?: string) => string | null {
   return (text, asked = '') => {
-    for (const [one] of text.matchAll(token)) if (canaries.has(one) && !asked.includes(one)) return one
+    for (const [one] of text.replace(ownId, '').matchAll(token))
+      if (canaries.has(one) && !asked.includes(one)) return one
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** What two answers say, without what differs between any two. */
+/** Compares two answers without request-specific values. */
 import { contract, type Path } from '@hilo/contract/index.ts'
 import { openApi } from '@hilo/contract/openapi.ts'
 import type { Schema } from '../fuzz/schema-values.ts'
@@ -8,7 +8,7 @@ import { readable } from './canaries.ts'
 type Described = Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>
 const described = (openApi(contract, '') as { paths: Described }).paths
 
-/** What a call takes, as its description says it. */
+/** Input schema of a call. */
 export function inputSchema(path: Path): Schema {
   const { requestBody } = described[`/api/v1/${path}.json`]?.['post'] ?? {}
   const { query, data } = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {}
@@ -17,7 +17,7 @@ export function inputSchema(path: Path): Schema {
 
 const nobodys = 2_000_000_000
 
-/** A name of the same form that nobody has. */
+/** A well-formed name that does not exist. */
 export function nobodyOf(value: unknown): unknown {
   if (typeof value !== 'string') return nobodys
   const digits = value.replace(/\d(?=[^\d]*$)/, (digit) => String((Number(digit) + 5) % 10))
@@ -26,8 +26,8 @@ export function nobodyOf(value: unknown): unknown {
 
 export const errorOf = ({ body }: Answer): string | undefined => (body as { error?: string } | undefined)?.error
 
-/** Byte for byte, but for the number of the request, the hour, and the name that was asked for. */
-export function said({ status, bytes, headers }: Answer, ...asked: unknown[]): string {
+/** Byte for byte, except request id, time, and the requested name. */
+export function comparable({ status, bytes, headers }: Answer, ...asked: unknown[]): string {
   let text = readable(bytes)
     .replace(/"request_id":"[^"]+"/, '')
     .replace(/"server_time":"[^"]+"/, '')

@@ -1,12 +1,12 @@
-/** Where a call's input names records: every such field, nested ones and every position of lists included. */
+/** Fields of a call's input that name records, including nested ones and list items. */
 import type { Schema } from '../fuzz/schema-values.ts'
 
 export interface IdField {
-  /** Dotted path of the field, list positions left out: `filter.event_id`, `items.access_id`. */
+  /** Dotted path of the field without list indexes: `filter.event_id`, `items.access_id`. */
   name: string
-  /** Puts a value there, in each form that the field takes. Each form is an input of its own. */
+  /** Inserts a value in each form that the field accepts. Each form is a separate input. */
   forms(base: object, value: unknown, own: unknown): object[]
-  /** What an input says there. */
+  /** The value of an input at this place. */
   at(input: object | undefined): unknown
 }
 
@@ -21,7 +21,7 @@ function take(schema: Schema): Schema[] {
   return schema.anyOf ? schema.anyOf.flatMap(take) : [schema]
 }
 
-/** An integer or a text that may be anything: a set of words names nothing. */
+/** An integer or free text; closed sets name no record. */
 function isName(schema: Schema): boolean {
   const types = [schema.type].flat()
   return !schema.enum && !('const' in schema) && (types.includes('integer') || types.includes('string'))
@@ -35,7 +35,7 @@ function formsOf(one: Schema): Form[] {
   return fields.includes('like') ? ['range', 'like'] : ['range']
 }
 
-/** Every place of the schema that holds a name, in each form it may take there. */
+/** Every place of the schema that may hold a name, with its form. */
 function places(schema: Schema, at: Place): { place: Place; form: Form }[] {
   const name = at.filter((part) => part !== 'each').at(-1) ?? ''
   return take(schema).flatMap((one) => {
@@ -46,7 +46,7 @@ function places(schema: Schema, at: Place): { place: Place; form: Form }[] {
   })
 }
 
-/** Copies of `base` with a value at a place; a list on the way holds it alone, first and last. */
+/** Copies of `base` with a value at a place; in a list alone, first and last. */
 function put(base: unknown, [first, ...rest]: Place, value: unknown): unknown[] {
   if (first === undefined) return [value]
   if (first === 'each') {
@@ -66,7 +66,7 @@ function get(value: unknown, place: Place): unknown {
   }, value)
 }
 
-/** As many values as the form has ways to say one. */
+/** The value in every notation of the form. */
 function said(form: Form, value: unknown, own: unknown): unknown[] {
   const lists = own === undefined ? [[value]] : [[value], [own, value], [value, own]]
   return { one: [value], many: lists, range: [{ gte: value, lte: value }], like: [{ like: value }] }[form]

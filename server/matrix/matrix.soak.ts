@@ -1,11 +1,11 @@
-/** The matrix without choice: every field in every form, by everybody, over both transports and in both formats. */
+/** The full matrix: every field in every form, by every person, over both transports and in both formats. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { askedFor, askForeign, foreignFields, type Manner } from './foreign.ts'
+import { askedFor, askForeign, foreignFields, type Manner } from './foreign-records.ts'
 import { openScene } from './scene.ts'
 import { specOf } from './twins.ts'
 
-it('S2 a foreign record answers like none at all, whoever asks and however', async () => {
+it('S2 a foreign record answers like a missing one, for every person and form', async () => {
   const scene = await openScene()
   try {
     const { known } = foreignFields(scene)

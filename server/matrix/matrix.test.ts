@@ -1,6 +1,6 @@
 /**
- * Every call of the contract, whoever asks and whatever record is named: made from the declarations, so that a new call is
- * in here the day it is written.
+ * Every call of the contract, by every kind of session and record: generated from the declarations, so that new calls are
+ * included.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -11,31 +11,31 @@ import { insert, makeOperator, makeSession } from '../test/factories.ts'
 import type { Answer } from '../test/harness.ts'
 import { neutralOnly } from '../test/inputs/index.ts'
 import { readable } from './canaries.ts'
-import { askInBatch, askInFiles } from './carried.ts'
+import { askInBatch, askInFiles } from './nested-records.ts'
 import { errorOf } from './compare.ts'
-import { askedFor, askForeign, foreignFields, type Manner, type Foreign } from './foreign.ts'
-import { askMoves, askOpen, closedStates, ownEvents } from './own.ts'
+import { askedFor, askForeign, foreignFields, type Manner, type Foreign } from './foreign-records.ts'
+import { askMoves, askOpen, closedStates, ownEvents } from './technician-events.ts'
 import { openScene, rowsOfVno, type Scene } from './scene.ts'
-import { ownDrops } from './shared.ts'
+import { ownDrops } from './exceptions.ts'
 import {
   changes,
-  closed,
-  enders,
-  mighty,
+  sessionCalls,
+  callsEndingOwnSession,
+  allPrivileges,
   paths,
-  powerless,
+  sessionsWithoutPrivilege,
   specOf,
-  strangers,
+  refusedSessions,
   type Everybody,
   type Who,
 } from './twins.ts'
 
 const fewest = 6000
-/** Requests on their way at once. */
+/** Concurrent requests. */
 const share = 6
 
-/** What may be asked side by side: no change, which disturbs the others, and no download, of which few run at once. */
-/** The log of what keys ask grows with whatever is asked meanwhile. */
+/** Calls that may run concurrently: no changes, which disturb others, and no downloads, which are limited. */
+/** The API log grows with every request. */
 const growing: readonly Path[] = ['admin_vno/enrollments/apirequests/get']
 const alongside = (path: Path) => !changes(path) && specOf(path).kind !== 'download' && !growing.includes(path)
 
@@ -55,7 +55,7 @@ describe('the access matrix', () => {
   })
   after(() => scene.server.close())
 
-  /** Every call by every person answers with one failure. */
+  /** Every call by every person gives one error. */
   const refused = async (some: Everybody, asked: Path[], status: number, code: ProblemCode, what: string) => {
     const by = async ([who, session]: readonly [string, Who], index: number) => {
       for (const [at, path] of asked.entries()) {
@@ -67,27 +67,29 @@ describe('the access matrix', () => {
     await Promise.all(Object.entries(some).map(by))
   }
 
-  it('S1 who has no session, or one that has ended, gets nothing from any call', async () => {
+  it('S1 without a session, or with an ended one, no call answers', async () => {
     const { server, mine } = scene
-    await refused(await strangers(server, mine.twin.vno), closed, 401, 'YOU_ARE_NOT_LOGGED_IN', 'S1')
+    await refused(await refusedSessions(server, mine.twin.vno), sessionCalls, 401, 'YOU_ARE_NOT_LOGGED_IN', 'S1')
   })
 
-  it('S1 S7 who lacks the privilege, or waits for approval, is refused by every call that asks for more', async () => {
+  it('S1 S7 without the privilege, or awaiting approval, every call that needs more is refused', async () => {
     const { ask, base, server, mine } = scene
-    const { without, waiting } = await powerless(server, mine.twin.vno)
-    const asking = closed.filter((path) => specOf(path).privilege !== 'any')
+    const { without, waiting } = await sessionsWithoutPrivilege(server, mine.twin.vno)
+    const asking = sessionCalls.filter((path) => specOf(path).privilege !== 'any')
     await refused(without, asking, 403, 'PRIVILEGE_DENIED', 'S7')
-    const more = closed.filter((path) => !specOf(path).waiting)
+    const more = sessionCalls.filter((path) => !specOf(path).allowedWhilePending)
     await refused(waiting, more, 403, 'PRIVILEGE_DENIED', 'S7')
     for (const [who, session] of Object.entries(waiting)) {
-      for (const path of closed.filter((one) => specOf(one).waiting && !enders.has(one))) {
+      for (const path of sessionCalls.filter(
+        (one) => specOf(one).allowedWhilePending && !callsEndingOwnSession.has(one),
+      )) {
         assert.notEqual(errorOf(await ask(path, base(path), session)), 'PRIVILEGE_DENIED', `${who}: ${path}`)
         count('S7')
       }
     }
   })
 
-  it('S3 S8 whoever may ask gets only declared answers, and no word of another operator', async () => {
+  it('S3 S8 permitted sessions get declared answers only, and no word of another operator', async () => {
     const { ask, base, server, canary, people } = scene
     const faults: string[] = []
     const neutral = { session: await makeSession(server.db, await makeOperator(server.db)) }
@@ -103,7 +105,7 @@ describe('the access matrix', () => {
       count('S3')
     }
     const everybody = Object.entries({ ...people, neutral })
-    for (const path of closed.filter((of) => !enders.has(of) && !specOf(of).demo)) {
+    for (const path of sessionCalls.filter((of) => !callsEndingOwnSession.has(of) && !specOf(of).demo)) {
       if (alongside(path)) await Promise.all(everybody.map(([who, session]) => one(who, session, path)))
       else for (const [who, session] of everybody) await one(who, session, path)
     }
@@ -120,7 +122,7 @@ describe('the access matrix', () => {
       count('S3')
     }
     const askOf = async (path: Path, query: object) => {
-      const answer = await ask(path, query, person(mighty.admin))
+      const answer = await ask(path, query, person(allPrivileges.admin))
       silent(path, query, answer)
       return answer
     }
@@ -158,10 +160,10 @@ describe('the access matrix', () => {
       count('refused unseen', told.refused)
       faults.push(...told.faults)
     }
-    const others = Object.entries(scene.people).filter(([name]) => name !== mighty.admin)
+    const others = Object.entries(scene.people).filter(([name]) => name !== allPrivileges.admin)
     const all = async ([index, field]: [number, Foreign]) => {
       const transport = index % 2 === 0 ? 'json' : 'multipart'
-      await tell(field, { who: [mighty.admin, person(mighty.admin)], transport })
+      await tell(field, { who: [allPrivileges.admin, person(allPrivileges.admin)], transport })
       const other = others[index % others.length]
       assert.ok(other)
       await tell(field, { who: other, once: true })
@@ -177,23 +179,23 @@ describe('the access matrix', () => {
     const { known } = foreignFields(scene)
     const faults: string[] = []
     for (const field of known) {
-      const told = await askInBatch(scene, field, person(mighty.admin))
+      const told = await askInBatch(scene, field, person(allPrivileges.admin))
       count('S2 carried', told.checks)
       faults.push(...told.faults)
     }
-    const told = await askInFiles(scene, person(mighty.admin))
+    const told = await askInFiles(scene, person(allPrivileges.admin))
     count('S2 carried', told.checks)
     assert.deepEqual([...faults, ...told.faults], [])
   })
 
-  it('S2 a name that another operator uses is as free as one that nobody does', async () => {
+  it('S2 a name used by another operator is as free as an unused one', async () => {
     const { given } = foreignFields(scene)
     assert.ok(given.length > 0)
     for (const field of given) {
       const { path, own } = field
       const status = async (value: unknown) => {
         const [query] = field.field.forms(scene.base(path), value, own)
-        const answer = await scene.ask(path, query ?? {}, person(mighty.admin))
+        const answer = await scene.ask(path, query ?? {}, person(allPrivileges.admin))
         return [answer.status, errorOf(answer)]
       }
       assert.deepEqual(await status(field.foreign), await status(field.missing), `${path} ${field.field.name}`)
@@ -201,12 +203,12 @@ describe('the access matrix', () => {
     }
   })
 
-  it("S10 a technician finds no colleague's work, and changes his own only while it is open", async () => {
+  it("S10 a technician finds no colleague's work, and changes own work only while it is open", async () => {
     const { server, mine } = scene
-    const who = person(mighty.technician)
+    const who = person(allPrivileges.technician)
     const faults: string[] = []
     for (const field of ownEvents(scene)) {
-      const told = await askForeign(scene, field, { who: [mighty.technician, who], asked: '' })
+      const told = await askForeign(scene, field, { who: [allPrivileges.technician, who], asked: '' })
       count('S10', told.checks)
       faults.push(...told.faults)
     }
@@ -215,26 +217,26 @@ describe('the access matrix', () => {
     count('S10', await askMoves(scene, server.db, mine.twin.vno))
   })
 
-  it('S1 who has an agreement to accept does nothing before; a system agrees to nothing', async () => {
+  it('S1 a session with a pending agreement can do nothing before; API keys accept none', async () => {
     const { server, ask, base } = scene
     const text = { title: 'Condiciones', html_sanitised: '<p>Nuevas.</p>', mandatory: true }
     const agreement = await insert(server.db, 'agreement', { kind: 'terms', version: 1000, ...text })
     const { system, ...signedIn } = scene.people
-    const more = closed.filter((path) => !specOf(path).waiting)
+    const more = sessionCalls.filter((path) => !specOf(path).allowedWhilePending)
     await refused(signedIn, more, 403, 'AGREEMENT_REQUIRED', 'S1')
     assert.equal((await ask('admin_vno/events/get', {}, system ?? {})).status, 200)
     await server.db.owner.query('delete from agreement where id = $1', [agreement])
     assert.equal((await ask('admin_vno/events/get', base('admin_vno/events/get'), person('technician'))).status, 200)
   })
 
-  it('S4 nothing of all this has touched a row of the other operator', async () => {
+  it('S4 no row of the other operator was changed', async () => {
     const now = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
     assert.deepEqual(now, untouched)
     count('S4', Object.keys(now).length)
   })
 
-  it('is as large as it should be, and its canaries are found where they belong', async () => {
-    const { bytes } = await scene.ask('admin_vno/events/download', { format: 'xlsx' }, person(mighty.admin))
+  it('has its full size, and its canaries are found in their own answers', async () => {
+    const { bytes } = await scene.ask('admin_vno/events/download', { format: 'xlsx' }, person(allPrivileges.admin))
     assert.notEqual(scene.ownWord(readable(bytes)), null, 'the search can find something')
     const { 'refused unseen': unseen = 0, ...counted } = checks
     const total = Object.values(counted).reduce((sum, one) => sum + one, 0)
@@ -249,7 +251,7 @@ function declared(path: Path, answer: Answer): boolean {
   return answer.status < 500 && problemsOf(specOf(path)).includes(code) && problems[code] === answer.status
 }
 
-/** Works through a list, some of it at once. */
+/** Processes a list with limited concurrency. */
 async function shared<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...all]
   const lane = async () => {

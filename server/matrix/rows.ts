@@ -1,4 +1,4 @@
-/** Something of an operator in every list and in every table that says whose its rows are. */
+/** Rows of an operator in every list and in every table with an owner. */
 import { randomBytes } from 'node:crypto'
 import type { TestDatabase } from '../test/database.ts'
 import { makeCut } from '../test/cut-factories.ts'
@@ -15,12 +15,12 @@ import { makeContractor, makeKey, makeRole, systemRole } from '../test/rights-fa
 type Db = TestDatabase
 type Row = Record<string, unknown>
 
-/** What rows of one operator hang on. */
+/** Common references of one operator's rows. */
 interface Stem {
   db: Db
   vno: Vno
   technician: Account
-  /** In every text: one's own, and nobody else's. */
+  /** In every text: unique to the operator. */
   mark: string
 }
 
@@ -53,7 +53,7 @@ async function makeLists({ db, vno, technician, mark }: Stem): Promise<void> {
   await makePromise(db, { vno })
 }
 
-/** A line with everything that may be known of it. */
+/** A line with all its data. */
 async function makeLineTables(stem: Stem): Promise<void> {
   const { db, vno, technician, mark } = stem
   const { port, box, event, dropId } = await makeLine(db, vno, { drop: true })
@@ -107,7 +107,7 @@ async function makeWords(stem: Stem): Promise<void> {
   await put(stem, 'audit', { ...of, actor_id: technician.user_id, account_type: 'te', ...what, request_id: mark })
 }
 
-/** @returns the mark that stands in every text */
+/** @returns the mark contained in every text */
 export async function makeRows(db: Db, vno: Vno, technician: Account): Promise<string> {
   const stem = { db, vno, technician, mark: `CANARIO${unique()}${randomBytes(2).toString('hex').toUpperCase()}` }
   await makeLists(stem)

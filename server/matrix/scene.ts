@@ -1,9 +1,9 @@
-/** The two operators on one server, and how their calls are asked. */
+/** Two operators on one server, and the means to call it. */
 import type { Path } from '@hilo/contract/index.ts'
 import { startTestServer, type Answer, type TestServer } from '../test/harness.ts'
 import { canariesOf, finder } from './canaries.ts'
 import { insiders, makeTwin, specOf, type Everybody, type Who } from './twins.ts'
-import { known, type Side } from './values.ts'
+import { knownRecords, type Side } from './field-records.ts'
 
 export type Transport = 'json' | 'multipart'
 
@@ -12,12 +12,12 @@ export interface Scene {
   mine: Side
   theirs: Side
   people: Everybody
-  /** A word of theirs in a text, unless it was asked for. */
+  /** Finds a word of the other operator in a text, unless requested. */
   canary: ReturnType<typeof finder>
-  /** A word of one's own in a text. */
+  /** Finds an own word in a text. */
   ownWord: ReturnType<typeof finder>
   ask(path: Path, query: object, who: Who, transport?: Transport): Promise<Answer>
-  /** An input of one's own that the call accepts. */
+  /** A valid own input of the call. */
   base(path: Path): object
 }
 
@@ -27,12 +27,12 @@ const noWalls = `
       execute format('alter table %s disable row level security', t);
     end loop; end $$`
 
-/** @param walls false: row-level security is taken from every table once the two are there */
+/** @param walls false: disables row-level security in every table after both are created */
 export async function openScene({ walls = true } = {}): Promise<Scene> {
   const server = await startTestServer()
   const twins = [await makeTwin(server), await makeTwin(server)] as const
-  const mine: Side = { twin: twins[0], known: await known(server, twins[0]) }
-  const theirs: Side = { twin: twins[1], known: await known(server, twins[1]) }
+  const mine: Side = { twin: twins[0], known: await knownRecords(server, twins[0]) }
+  const theirs: Side = { twin: twins[1], known: await knownRecords(server, twins[1]) }
   const { made } = mine.twin
   if (!walls) await server.db.owner.query(noWalls)
   return {
@@ -50,7 +50,7 @@ export async function openScene({ walls = true } = {}): Promise<Scene> {
   }
 }
 
-/** What every row of an operator says, table by table. */
+/** All rows of an operator, by table. */
 export async function rowsOfVno({ db }: TestServer, vno: number): Promise<Record<string, string>> {
   const { rows } = await db.owner.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

@@ -1,4 +1,4 @@
-/** Two operators with the same of everything, and everybody who may come to the door. */
+/** Two operators with equal records, and every kind of session. */
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
@@ -17,7 +17,7 @@ import type { Made } from '../test/inputs/area.ts'
 import { makeKey } from '../test/rights-factories.ts'
 import { makeRows } from './rows.ts'
 
-/** How somebody shows who he is: a cookie or a bearer. */
+/** Authentication: a cookie or a bearer. */
 export type Who = Pick<CallOptions, 'session' | 'bearer'>
 export type Everybody = Record<string, Who>
 
@@ -26,14 +26,16 @@ export interface Twin {
   admin: TestSession
   technician: TestSession
   made: Required<Made>
-  /** Stands in the texts of all its rows. */
+  /** Contained in the texts of all its rows. */
   mark: string
 }
 
-export const paths = Object.keys(contract) as Path[]
+/** `HILO_MATRIX_CALLS`: a pattern of the calls that are tried, for a run on few of them. */
+const wanted = new RegExp(process.env['HILO_MATRIX_CALLS'] ?? '')
+export const paths = (Object.keys(contract) as Path[]).filter((path) => wanted.test(path))
 export const specOf = (path: Path): AnyCall => contract[path]
-/** Calls that ask for a session. */
-export const closed = paths.filter((path) => specOf(path).privilege !== 'none')
+/** Calls that need a session. */
+export const sessionCalls = paths.filter((path) => specOf(path).privilege !== 'none')
 
 export async function makeTwin(server: TestServer): Promise<Twin> {
   const { db } = server
@@ -72,15 +74,15 @@ async function withoutSession({ db }: TestServer, vno: Vno): Promise<Everybody> 
   }
 }
 
-/** Sessions that open nothing, whatever is asked. */
-export async function strangers(server: TestServer, vno: Vno): Promise<Everybody> {
+/** Sessions without access to any call. */
+export async function refusedSessions(server: TestServer, vno: Vno): Promise<Everybody> {
   const { db } = server
   const [suspended, deleted] = [3, 5]
   const gone = await makeVno(db, { status: 4, status_comments: 'Suspendida por impago' })
-  const held = await makeKey(db, gone)
+  const keyOfSuspended = await makeKey(db, gone)
   return {
     ...(await withoutSession(server, vno)),
-    'a key of a suspended operator': { bearer: held.token },
+    'a key of a suspended operator': { bearer: keyOfSuspended.token },
     ...cookies({
       'a suspended administrator': await makeSession(db, await makeAdmin(db, { vno, status: suspended })),
       'a deleted administrator': await makeSession(db, await makeAdmin(db, { vno, status: deleted })),
@@ -96,8 +98,11 @@ export async function strangers(server: TestServer, vno: Vno): Promise<Everybody
   }
 }
 
-/** Sessions without the privilege, and those that wait for approval with it. */
-export async function powerless({ db }: TestServer, vno: Vno): Promise<{ without: Everybody; waiting: Everybody }> {
+/** Sessions without the privilege, and pending ones with it. */
+export async function sessionsWithoutPrivilege(
+  { db }: TestServer,
+  vno: Vno,
+): Promise<{ without: Everybody; waiting: Everybody }> {
   const none = { privileges: {} }
   return {
     without: cookies({
@@ -112,13 +117,13 @@ export async function powerless({ db }: TestServer, vno: Vno): Promise<{ without
   }
 }
 
-/** Given more than anybody in an operator should have: what still holds them back is not their privileges. */
-export const mighty = {
+/** More privileges than any operator's account has: the remaining limits are not privileges. */
+export const allPrivileges = {
   admin: 'an administrator with every privilege',
   technician: 'a technician with every privilege',
 }
 
-/** Who may do something in an operator. */
+/** Permitted sessions of an operator. */
 export async function insiders({ db }: TestServer, { vno, admin, technician }: Twin): Promise<Everybody> {
   const privileges = defaultPrivileges('admin')
   const { token } = await makeKey(db, vno)
@@ -126,13 +131,13 @@ export async function insiders({ db }: TestServer, { vno, admin, technician }: T
     administrator: admin,
     'back office': await makeSession(db, await makeAdmin(db, { vno, base: 'vno' })),
     technician,
-    [mighty.admin]: await makeSession(db, await makeAdmin(db, { vno, privileges })),
-    [mighty.technician]: await makeSession(db, await makeTechnician(db, { vno, privileges })),
+    [allPrivileges.admin]: await makeSession(db, await makeAdmin(db, { vno, privileges })),
+    [allPrivileges.technician]: await makeSession(db, await makeTechnician(db, { vno, privileges })),
   }
   return { ...cookies(sessions), system: { bearer: token } }
 }
 
-/** Calls that end the very session they are asked with. */
-export const enders: ReadonlySet<Path> = new Set([...endsSession, 'admin_vno/sessions/revoke'])
-/** Calls that leave something behind; a batch of them included. */
+/** Calls that end their own session. */
+export const callsEndingOwnSession: ReadonlySet<Path> = new Set([...endsSession, 'admin_vno/sessions/revoke'])
+/** Calls with effects, batches included. */
 export const changes = (path: Path): boolean => specOf(path).mutates === true || path === 'admin_vno/sync/push'

@@ -1,4 +1,4 @@
-/** The walls of the database themselves, with no predicate before them: every table that says whose its rows are. */
+/** Row-level security by itself, without predicates: every table with an owner. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestServer, type TestServer } from '../test/harness.ts'
@@ -8,13 +8,13 @@ const tables = `
   select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'vno_id'
      and c.table_name !~ '^audit_\\d' and c.table_name <> 'port_claim' order by 1`
-/** Of everybody: which operator a position of the plant has promised. */
+/** Readable by all: which operator a position of the plant is promised to. */
 const shared: readonly string[] = ['port_claim']
-/** Every act is appended, whoever's operator it concerns; the kernel alone says whose. */
+/** Audit entries are inserted for any operator; the kernel sets the owner. */
 const appended: readonly string[] = ['audit adds']
-/** What PostgreSQL says to a role that may not even look. */
+/** PostgreSQL's code for missing privileges. */
 const noRight = '42501'
-/** Shown to tenants through functions that leave out what is not theirs. */
+/** Shown to tenants through functions that leave out foreign rows. */
 const hidden = `
   select tablename as name from pg_policies where schemaname = 'public' and policyname = 'process' order by 1`
 
@@ -84,7 +84,7 @@ describe('the walls between operators', () => {
     assert.deepEqual(tried, [])
   })
 
-  it('S3 what only the process reads shows a tenant nothing', async () => {
+  it('S3 tables of the process show a tenant nothing', async () => {
     for (const table of await names(hidden)) {
       const seen = await asTenant((count) => count(`select count(*) as n from ${table}`))
       assert.equal(seen, 0, table)

@@ -1,6 +1,6 @@
-/** Where browsers report what a content security policy of ours stopped: both ways, because none is understood by all of them. */
+/** Address for browsers' reports on our content security policy, by both directives, because no browser supports both. */
 export const cspReportPath = '/api/csp-report'
-/** Ends a policy. */
+/** Suffix of a policy. */
 export const cspReporting = `report-uri ${cspReportPath}; report-to csp`
 /** Value of `Reporting-Endpoints`, which `report-to` refers to. */
 export const reportingEndpoints = `csp="${cspReportPath}"`

@@ -1,26 +1,26 @@
-/** Messages to systems of somebody else: signed, sent once over a connection of their own, never on to another address. */
+/** Requests to third-party systems: signed, sent once over their own connection, without following redirects. */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { guardedLookup, readTarget, type Reach } from './target.ts'
 
-/** Imported, `node:http` would load all of undici for its globals, 12 MB of a process; taken like this it does not. */
+/** An import of `node:http` would load all of undici for its globals, 12 MB per process. */
 const { request: requestHttp } = process.getBuiltinModule('node:http')
 const { request: requestHttps } = process.getBuiltinModule('node:https')
 
 const answerMs = 10_000
 
-/** `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>">`: old messages cannot be sent again by somebody else. */
+/** `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>">`: the time limits replay. */
 export function signature(secret: string, seconds: number, body: string): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
 export interface Reply {
   status: number
-  /** As much of it as was asked for. */
+  /** At most the requested bytes. */
   text: string
 }
 
-/** Posts JSON and answers the status; what comes with it is not read. */
+/** Posts JSON and returns the status; the body is not read. */
 export async function postJson(...request: Parameters<typeof askJson>): Promise<number> {
   return (await askJson(...request)).status
 }
@@ -36,15 +36,26 @@ async function readText(answer: IncomingMessage, most: number): Promise<string> 
   return Buffer.concat(parts).toString('utf8')
 }
 
-/**
- * Posts JSON and answers what came back; a redirection is an answer like any other.
- * @param most bytes that are read of the answer: a longer one is none
- * @param reach where somebody else's word may lead; null for an address of the product's own configuration
- * @throws TargetRefused for the own network, the connection's error, or a timeout after 10 s
- */
+/** Posts JSON and returns the answer, like `post`. */
 export async function askJson(
   to: string,
   body: string,
+  headers: Record<string, string>,
+  reach: Reach | null,
+  most = 0,
+): Promise<Reply> {
+  return await post(to, body, { 'content-type': 'application/json; charset=utf-8', ...headers }, reach, most)
+}
+
+/**
+ * Posts a body and returns the answer; a redirect is an answer like any other.
+ * @param most maximum bytes of the answer: a longer one fails
+ * @param reach networks allowed for a user-supplied address; null for an address of the product's own configuration
+ * @throws TargetRefused for an internal address, the connection's error, or a timeout after 10 s
+ */
+export async function post(
+  to: string,
+  body: string | Buffer,
   headers: Record<string, string>,
   reach: Reach | null,
   most = 0,
@@ -57,11 +68,7 @@ export async function askJson(
       {
         method: 'POST',
         agent: false,
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'content-length': Buffer.byteLength(body),
-          ...headers,
-        },
+        headers: { 'content-length': Buffer.byteLength(body), ...headers },
         signal: AbortSignal.timeout(answerMs),
         ...(reach !== null && { lookup: guardedLookup(reach) }),
       },

@@ -1,4 +1,4 @@
-/** S41: what somebody named is never an address of the own network, however it is written. */
+/** S41: a user-supplied address never leads into the internal network, in any notation. */
 import assert from 'node:assert/strict'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -49,7 +49,7 @@ test('S41 addresses of the own network are refused in every spelling', async () 
   }
 })
 
-test('S41 only https, without a password in it, and nothing that is no address', () => {
+test('S41 only https, without a password, and a valid address', () => {
   for (const url of ['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'javascript:1', 'x', ''])
     assert.throws(() => readTarget(url), TargetRefused, url)
   assert.throws(() => readTarget('https://a:b@example.com/'), TargetRefused)
@@ -121,7 +121,7 @@ test('S41 no spelling of a private IPv4 address is let through, in a URL or as t
   assert.equal(mayReach('fe80::1%eth0'), false)
 })
 
-test('S41 the connection itself asks again: a name that leads home is not connected to', async () => {
+test('S41 the connection checks again: a name that resolves to an internal address is not connected to', async () => {
   const server = createServer((_, answer) => void answer.end('reached'))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -144,7 +144,7 @@ test('S41 the connection itself asks again: a name that leads home is not connec
   }
 })
 
-test('networks are told from what is none', () => {
+test('valid networks are recognized', () => {
   for (const one of ['10.0.0.0/8', '203.0.113.7', '2001:db8::/32', '::1']) assert.ok(isNetwork(one), one)
   for (const one of ['10.0.0.0/33', '10.0.0.0/x', '10.0.0', 'a', '', '10.0.0.0/8/8', '::/129'])
     assert.ok(!isNetwork(one), one)

@@ -1,20 +1,20 @@
 /**
- * Where the product may send something that somebody else named: never into its own network. The address is judged as it is
- * written, as it resolves, and once more by the very connection, so that a name cannot mean another machine in between.
+ * Checks where the product may send requests to user-supplied addresses: never into its own network. The address is checked as
+ * written, as resolved, and again by the connection itself, against DNS rebinding.
  */
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { isLoopback } from '../config.ts'
 
-/** What may be reached beside the public internet. */
+/** Allowed targets beside the public internet. */
 export interface Reach {
-  /** Networks of the operator's own, as `10.4.0.0/16`; this machine, also without https, where its addresses are among them. */
+  /** The operator's own networks, as `10.4.0.0/16`; this machine, also without https, if its addresses are among them. */
   networks?: readonly string[]
 }
 
 export class TargetRefused extends Error {}
 
-// IANA's registries of special-purpose addresses: what is not globally reachable, or not one machine.
+// IANA's registries of special-purpose addresses: not globally reachable, or not a single machine.
 const special = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -46,7 +46,7 @@ const special = [
   ['fe80::', 9, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ] as const
-/** Global unicast: everything else of IPv6 is no machine of the public internet, forms that embed an IPv4 address among it. */
+/** Global unicast: the rest of IPv6 is no public machine, including forms that embed an IPv4 address. */
 const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 const closed = new BlockList()
@@ -62,12 +62,12 @@ function listOf(networks: readonly string[]): BlockList {
   return list
 }
 
-/** True when the address lies in one of the networks. An IPv4 address in IPv6's clothes counts as what it is. */
+/** True if the address is in one of the networks. An IPv4-mapped IPv6 address counts as IPv4. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   return isIP(address) !== 0 && listOf(networks).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The IPv4 address that an IPv4-mapped one (`::ffff:a.b.c.d`) stands for; any other address as it is. */
+/** The IPv4 address of an IPv4-mapped one (`::ffff:a.b.c.d`); any other address unchanged. */
 function plain(address: string): string {
   const mapped = new URL(`http://[${isIP(address) === 6 ? address : '::'}]`).hostname
   const [, high = '', low = ''] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(mapped) ?? []
@@ -76,7 +76,7 @@ function plain(address: string): string {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.')
 }
 
-/** True when something may be sent to this address. An address with a zone (`fe80::1%eth0`) is of the own link. */
+/** True if requests may be sent to this address. An address with a zone (`fe80::1%eth0`) is link-local. */
 export function mayReach(address: string, { networks = [] }: Reach = {}): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false
   if (isWithin(address, networks)) return true
@@ -84,12 +84,12 @@ export function mayReach(address: string, { networks = [] }: Reach = {}): boolea
   return isIP(one) === 4 ? !closed.check(one) : unicast.check(one, 'ipv6') && !closed.check(one, 'ipv6')
 }
 
-/** Whether a host is this machine, and this machine may be reached. */
+/** True if the host is this machine, and this machine is allowed. */
 const isHome = (host: string, { networks = [] }: Reach): boolean =>
   isLoopback(host) && isWithin(host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, ''), networks)
 
 /**
- * The target as an address, judged as far as it can be without asking anybody.
+ * The target as a URL, checked without DNS.
  * @throws TargetRefused
  */
 export function readTarget(text: string, reach: Reach = {}): URL {
@@ -106,8 +106,8 @@ export function readTarget(text: string, reach: Reach = {}): URL {
 }
 
 /**
- * Resolves names like `dns.lookup` and gives nothing but what may be reached: for the `lookup` of a request, which must have no
- * agent (`agent: false`), because a connection that is kept is never asked again.
+ * Resolves names like `dns.lookup` and returns allowed addresses only: for the `lookup` of a request, which must have no agent
+ * (`agent: false`), because a kept connection is not checked again.
  */
 export function guardedLookup(reach: Reach = {}): LookupFunction {
   return (name, options, done) => {
@@ -122,8 +122,9 @@ export function guardedLookup(reach: Reach = {}): LookupFunction {
 }
 
 /**
- * The target, with everything that its name resolves to. What connects later asks `guardedLookup` again and follows no redirection.
- * @throws TargetRefused when it, or one of its addresses, lies in the own network; the resolver's error when there is no such name
+ * The target, with all its resolved addresses checked. The later connection checks again by `guardedLookup` and follows no
+ * redirect.
+ * @throws TargetRefused if the target or one of its addresses is internal; the resolver's error for an unknown name
  */
 export async function assertTarget(text: string, reach: Reach = {}): Promise<URL> {
   const url = readTarget(text, reach)

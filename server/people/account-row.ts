@@ -1,22 +1,23 @@
-/** A person's account of whatever type, read and locked to be changed. */
+/** A person's account of any type, read and locked for a change. */
+import { enabledStatus } from '@hilo/domain/status.ts'
 import type { AccountStatus } from '@hilo/domain/account.ts'
 import type { Privileges } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
-import { ownVno } from '../db/viewer.ts'
-import type { WriteContext } from '../http/handler.ts'
-import type { Principal } from '../http/principal.ts'
-import { missingDetail, unknownDetail } from '../http/validation.ts'
+import { assertVersion } from '../kernel/list/record.ts'
+import { ownVno } from '../kernel/list/viewer.ts'
+import type { WriteContext } from '../kernel/handler.ts'
+import type { Principal } from '../kernel/request/principal.ts'
 
 export type AccountType = Principal['account_type']
 
-/** Where accounts stand, and under which list their changes are told. */
+/** Tables of accounts, which also name the lists that their changes are published to. */
 export const accountTables = { va: 'vno_admin_account', te: 'technical_account', ad: 'admin_account' } as const
-export const accountAreas = { va: 'admins', te: 'technicals', ad: 'admins/neutral' } as const
+const accountAreas = { va: 'admins', te: 'technicals', ad: 'admins/neutral' } as const
 
 export interface AccountRow {
   id: number
   user_id: number
-  /** Null for the neutral operator's. */
+  /** Null for the neutral operator's accounts. */
   vno_id: number | null
   role_id: number
   status: AccountStatus
@@ -25,7 +26,7 @@ export interface AccountRow {
   tax_id: string | null
   phone: string | null
   suspended_reason: string | null
-  /** Of his role, whether it is in force or not. */
+  /** Of the role, in force or not. */
   privileges: Privileges
   contractor_id?: number | null
   employee_code?: string | null
@@ -34,7 +35,7 @@ export interface AccountRow {
   zones?: string[]
 }
 
-/** SQL condition that an account is a person's, of the operator `$2`; null for all. */
+/** SQL condition: an account of a person, of the operator `$2`; null for all. */
 const within = {
   va: '($2::int is null or a.vno_id = $2) and not a.service',
   te: '($2::int is null or a.vno_id = $2)',
@@ -47,7 +48,7 @@ const locking = (type: AccountType) => `
    where a.id = $1 and ${within[type]} for update of a, u`
 
 /**
- * @param record what the client is shown when it read an older version
+ * @param record shown to a client with an outdated version
  * @throws Problem NOT_FOUND, VERSION_CONFLICT
  */
 export async function lockAccount(
@@ -58,35 +59,16 @@ export async function lockAccount(
 ): Promise<AccountRow> {
   const [found] = await sql.rows<{ row: AccountRow }>(locking(type), [id, ownVno(principal)])
   if (!found) throw new Problem('NOT_FOUND')
-  if (version !== undefined && version !== found.row.version)
-    throw new Problem('VERSION_CONFLICT', { record: JSON.parse(await record()) as unknown })
+  await assertVersion(version, found.row.version, record)
   return found.row
 }
 
 export const refuse = (detail: ProblemDetail) => new Problem('VALIDATION', { details: [detail] })
 export const wrong = (field: string) => refuse({ field, code: 'value', message: 'validation.value' })
 
-const enabled = 'select id from vno where id = $1 and status = 1 and deleted_at is null'
+const contractor = `select id from contractor where id = $1 and vno_id = $2 and status = ${enabledStatus.is.enabled} for key share`
 
-/**
- * The operator that somebody is added to: one's own, or the one that the neutral operator names.
- * @throws Problem PRIVILEGE_DENIED to a technician, whatever his role says; VALIDATION, NOT_FOUND
- */
-export async function namedOperator({ sql, principal }: WriteContext, asked: number | undefined): Promise<number> {
-  if (principal.account_type === 'te') throw new Problem('PRIVILEGE_DENIED')
-  if (principal.account_type !== 'ad') {
-    if (asked !== undefined) throw refuse(unknownDetail('vno_id'))
-    return principal.vno?.id ?? 0
-  }
-  if (asked === undefined) throw refuse(missingDetail('vno_id'))
-  const [vno] = await sql.rows(enabled, [asked])
-  if (!vno) throw new Problem('NOT_FOUND')
-  return asked
-}
-
-const contractor = 'select id from contractor where id = $1 and vno_id = $2 and status = 1 for key share'
-
-/** @throws Problem NOT_FOUND: no contractor that works for the operator */
+/** @throws Problem NOT_FOUND if the contractor does not work for the operator */
 export async function checkContractor(
   { sql }: WriteContext,
   id: number | null | undefined,
@@ -97,11 +79,11 @@ export async function checkContractor(
   if (!found) throw new Problem('NOT_FOUND')
 }
 
-/** Somebody else of the operator has it. */
+/** Another account of the operator has it. */
 export const taken = (field: string) =>
   new Problem('ALREADY_EXISTS', { details: [{ field, code: 'exists', message: 'problem.ALREADY_EXISTS' }] })
 
-/** Two at once, or one that is there already: the database lets one through. `fields`: what each constraint is about. */
+/** Unique constraints decide between concurrent writes. `fields`: the field of each constraint. */
 export async function unlessTaken<T>(work: Promise<T>, fields: Readonly<Record<string, string>>): Promise<T> {
   try {
     return await work
@@ -114,7 +96,7 @@ export async function unlessTaken<T>(work: Promise<T>, fields: Readonly<Record<s
 const endSessions = `update session set revoked_at = now()
   where account_type = $1 and account_id = $2 and revoked_at is null`
 
-/** Ends every session of an account; the next request of any of them finds it gone. */
+/** Ends every session of an account; effective on the next request of each. */
 export async function endSessionsOf({ sql }: WriteContext, type: AccountType, { id }: { id: number }): Promise<void> {
   await sql.rows(endSessions, [type, id])
 }
@@ -122,7 +104,7 @@ export async function endSessionsOf({ sql }: WriteContext, type: AccountType, { 
 const change = (type: AccountType) =>
   `select changed($2, a.id, a.version, $3) from ${accountTables[type]} a where a.id = $1`
 
-/** Says that an account is another than it was. */
+/** Publishes the change of an account. */
 export async function changedAccount(
   { sql }: WriteContext,
   type: AccountType,

@@ -1,13 +1,13 @@
-/** A new person: his account is there at once and waits; nobody but he gives it its address and its password. */
+/** A new person: the account is created at once and pending; only the person sets address and password. */
 import type { Invitation } from './invite.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
-import { authorOf } from '../db/author.ts'
-import type { WriteContext } from '../http/handler.ts'
+import { authorOf } from '../kernel/sql/author.ts'
+import type { WriteContext } from '../kernel/handler.ts'
 import { accountTables, changedAccount, taken, unlessTaken, type AccountType } from './account-row.ts'
 import { checkGrant } from './grant.ts'
 import { invite } from './invite.ts'
 
-export interface NewPerson {
+interface NewPerson {
   vnoId: number | null
   roleId: number
   name: string
@@ -15,7 +15,7 @@ export interface NewPerson {
   tax_id?: string | null | undefined
   phone?: string | null | undefined
 }
-/** Columns that only a technician's account has. */
+/** Columns of technicians' accounts only. */
 export interface TechnicalColumns {
   contractor_id?: number | null | undefined
   employee_code?: string | null | undefined
@@ -26,17 +26,17 @@ export interface TechnicalColumns {
 
 const insertUser = 'select new_person($1, $2, $3) as id'
 
-/** Given columns with their values, in one order. */
-export function given(columns: object): [string, unknown][] {
+/** Columns that have a value, null included, with it, in a fixed order. */
+export function presentFields(columns: object): [string, unknown][] {
   return Object.entries(columns).filter(([, value]) => value !== undefined)
 }
 
 const prepared = (type: AccountType) => `
   select a.id, a.role_id from ${accountTables[type]} a join app_user u on u.id = a.user_id
-   where ${type === 'ad' ? '$1::int is null' : 'a.vno_id = $1'} and a.email = $2 and a.status = 1 and u.email is null
+   where ${type === 'ad' ? '$1::int is null' : 'a.vno_id = $1'} and a.email = $2 and a.status = ${accountStatus.is.created} and u.email is null
      and u.password_hash is null order by a.id limit 1`
 
-/** The operator's account that was made ready for an address and has had no answer. */
+/** The operator's account prepared for an address and not yet accepted. */
 export async function preparedFor(
   { sql }: WriteContext,
   type: AccountType,
@@ -47,7 +47,7 @@ export async function preparedFor(
   return found ?? null
 }
 
-/** Constraints of which somebody else may have taken what is asked. */
+/** Unique constraints and their fields. */
 export const takenBy = { technical_account_code: 'employee_code' }
 
 async function insertAccount(
@@ -64,7 +64,7 @@ async function insertAccount(
     ['email', email],
     ['created_by', authorOf(principal)],
     ...(type === 'ad' ? [] : ([['vno_id', vnoId]] satisfies [string, unknown][])),
-    ...given(columns),
+    ...presentFields(columns),
   ]
   const places = values.map((_, index) => `$${index + 1}`)
   const text = `insert into ${accountTables[type]} (${values.map(([name]) => name).join(', ')}, created_at, updated_at)
@@ -79,7 +79,7 @@ async function insertAccount(
 }
 
 /**
- * Writes a person down with his account, and invites him. Answers the account.
+ * Creates a person with an account, and sends the invitation. Returns the account.
  * @throws Problem NOT_FOUND, VALIDATION, PRIVILEGE_ESCALATION, ALREADY_EXISTS
  */
 export async function createPerson(
@@ -99,7 +99,7 @@ export async function createPerson(
   const { contractor_id: contractorId = null, zones = [] } = columns
   const invitation = await invite(context, { vnoId, kind, email, name, roleId, contractorId, zones, accountId: id })
   await changedAccount(context, type, { id, vno_id: vnoId })
-  // What is written here is kept for good: nothing that tells who somebody is.
+  // The audit is kept for ever, so it holds no personal data.
   const after = { user_id: user.id, vno_id: vnoId, role_id: roleId, invitation_id: invitation, ...columns }
   audit({ entity: accountTables[type], entityId: id, after })
   return id

@@ -1,9 +1,9 @@
-/** What an administrator changes of a person, and the one place that moves an account on his behalf. */
+/** An administrator's changes to a person; the only place that moves an account for an administrator. */
 import { accountAfter, accountMoves, needsReason, type AccountMove, type AccountStatus } from '@hilo/domain/account.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
-import type { WriteContext } from '../http/handler.ts'
-import { missingDetail } from '../http/validation.ts'
+import type { WriteContext } from '../kernel/handler.ts'
+import { missingDetail } from '../kernel/validation.ts'
 import {
   accountTables,
   changedAccount,
@@ -16,12 +16,12 @@ import {
   type AccountRow,
   type AccountType,
 } from './account-row.ts'
-import { given, takenBy, type TechnicalColumns } from './create.ts'
+import { presentFields, takenBy, type TechnicalColumns } from './create.ts'
 import { erase } from './erase.ts'
 import { checkGrant, keepEditor } from './grant.ts'
 import { followAccount } from './invite.ts'
 
-export interface PersonEdit {
+interface PersonEdit {
   id: number
   version?: number | undefined
   name?: string | undefined
@@ -32,11 +32,13 @@ export interface PersonEdit {
   suspended_reason?: string | undefined
 }
 
-/** The administrator's move that leads to a status; null where he has none. Closing an account is a call of its own. */
+/** The administrator's move that leads to a status; null if there is none. Closing is a separate call. */
 function moveTo(from: AccountStatus, to: AccountStatus): AccountMove | null {
   const moves = Object.keys(accountMoves) as AccountMove[]
-  const his = moves.filter((move) => move !== 'erase' && accountMoves[move].actor.some((actor) => actor === 'admin'))
-  return his.find((move) => accountAfter(from, move) === to) ?? null
+  const administrators = moves.filter(
+    (move) => move !== 'erase' && accountMoves[move].actor.some((actor) => actor === 'admin'),
+  )
+  return administrators.find((move) => accountAfter(from, move) === to) ?? null
 }
 
 /** @throws Problem ACCOUNT_BAD_STATE, PRIVILEGE_DENIED, VALIDATION */
@@ -44,7 +46,7 @@ function checkMove({ principal }: WriteContext, account: AccountRow, asked: Pers
   const { status, suspended_reason: reason } = asked
   const move = status === undefined || status === account.status ? null : moveTo(account.status, status)
   if (status !== undefined && status !== account.status && move === null) throw new Problem('ACCOUNT_BAD_STATE')
-  // Nobody lets himself in, and nobody shuts himself out by mistake.
+  // No one approves or suspends the own account.
   if (move !== null && account.user_id === principal.user.id) throw new Problem('PRIVILEGE_DENIED')
   const asksReason = move !== null && needsReason(move)
   if (asksReason && reason === undefined) throw refuse(missingDetail('suspended_reason'))
@@ -52,7 +54,7 @@ function checkMove({ principal }: WriteContext, account: AccountRow, asked: Pers
   return move
 }
 
-/** Rights are given by a role and by the status that lets it count; either way nobody gives what he lacks. */
+/** Privileges are given by a role and by the status that activates it; either way only those that the caller has. */
 async function checkRights(
   context: WriteContext,
   type: AccountType,
@@ -68,7 +70,7 @@ const updateUser = (names: readonly string[]) =>
   `update app_user set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}, version = version + 1,
     updated_at = app_now() where id = $1`
 function columnsAfter({ role_id, suspended_reason }: PersonEdit, move: AccountMove | null): [string, unknown][] {
-  return given({
+  return presentFields({
     role_id,
     ...(move !== null && { status: accountMoves[move].to }),
     ...(move === 'suspend' && { suspended_reason }),
@@ -90,11 +92,11 @@ async function write(
 }
 
 /**
- * Changes a person's data, role or status, whichever are given.
- * @param columns what only a technician's account has
+ * Changes a person's data, role or status, as requested.
+ * @param columns of technicians' accounts only
  * @param record the account as the client shows it
- * @throws Problem NOT_FOUND, VERSION_CONFLICT, ACCOUNT_BAD_STATE, VALIDATION, PRIVILEGE_DENIED, PRIVILEGE_ESCALATION, LAST_ADMIN,
- *   ALREADY_EXISTS
+ * @throws Problem NOT_FOUND, VERSION_CONFLICT, ACCOUNT_BAD_STATE, VALIDATION, PRIVILEGE_DENIED, PRIVILEGE_ESCALATION,
+ * LAST_ADMIN, ALREADY_EXISTS
  */
 export async function editPerson(
   context: WriteContext,
@@ -109,26 +111,26 @@ export async function editPerson(
   const move = checkMove(context, account, asked)
   await checkRights(context, type, account, asked, move)
   const { name, tax_id, phone } = asked
-  const own = given({ name, tax_id, phone })
+  const own = presentFields({ name, tax_id, phone })
   if (own.length > 0) {
     const names = own.map(([column]) => column)
     await sql.rows(updateUser(names), [account.user_id, ...own.map(([, value]) => value)])
   }
   if (columns.contractor_id !== account.contractor_id)
     await checkContractor(context, columns.contractor_id, account.vno_id)
-  const written = [...columnsAfter(asked, move), ...given(columns)]
+  const written = [...columnsAfter(asked, move), ...presentFields(columns)]
   await write(context, type, account, written, move === 'suspend')
   if (account.status === accountStatus.is.created) await followAccount(context, type, account)
   if (move === 'suspend') await endSessionsOf(context, type, account)
   if (move === 'reject') await erase(context, type, account, null)
   await keepEditor(context, type, account)
   await changedAccount(context, type, account)
-  const said = ({ role_id, status }: Pick<AccountRow, 'role_id' | 'status'>) => ({ role_id, status })
-  const after = { ...said(account), ...given({ role_id: asked.role_id, status: asked.status }) }
+  const rights = ({ role_id, status }: Pick<AccountRow, 'role_id' | 'status'>) => ({ role_id, status })
+  const after = { ...rights(account), ...presentFields({ role_id: asked.role_id, status: asked.status }) }
   audit({
     entity: accountTables[type],
     entityId: account.id,
-    before: said(account),
+    before: rights(account),
     after: { ...after, changed: [...own, ...written].map(([column]) => column) },
   })
 }

@@ -1,16 +1,16 @@
-/** The link that opens the sign-up to one address: made, sent by mail, and known to the database only by its hash. */
+/** The sign-up link for one address: generated, mailed, and stored as a hash only. */
 import { invitationDays, invitationMoves } from '@hilo/domain/invitation.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { invitationStatus, type invitationKinds } from '@hilo/domain/status.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { addressSubject, takeIn, type Limit } from '../auth/rate-limit.ts'
-import { authorOf } from '../db/author.ts'
-import type { WriteContext } from '../http/handler.ts'
+import { authorOf } from '../kernel/sql/author.ts'
+import type { WriteContext } from '../kernel/handler.ts'
 import { mail } from '../mail/mail.ts'
 import { accountTables, unlessTaken, type AccountType } from './account-row.ts'
 
 export interface Invitation {
-  /** Null: of the neutral operator. */
+  /** Null for the neutral operator. */
   vnoId: number | null
   kind: (typeof invitationKinds)[number]
   email: string
@@ -18,11 +18,11 @@ export interface Invitation {
   roleId: number
   contractorId: number | null
   zones: readonly string[]
-  /** The account that waits for the answer; null where signing up makes it. */
+  /** The pending account; null if signing up creates it. */
   accountId: number | null
 }
 
-/** Links that one person, and one address behind which many may sit, may send by hand in an hour. */
+/** Links per hour sent by hand, per person and per client address, which many may share. */
 const byPerson: Limit = { name: 'invite-person', most: 120, windowS: 3600 }
 const byAddress: Limit = { name: 'invite-address', most: 600, windowS: 3600 }
 
@@ -36,7 +36,7 @@ export async function countSending({ sql, principal, address }: WriteContext): P
   if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter })
 }
 
-/** A new token with the hash under which it is found: 256 bits that nobody can guess. */
+/** A new token of 256 random bits, with the hash that identifies it. */
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: createHash('sha256').update(token).digest() }
@@ -44,7 +44,7 @@ export function newToken(): { token: string; hash: Buffer } {
 
 const operatorName = `select coalesce((select name from vno where id = $1), 'Hilo') as name`
 
-/** The same message to everybody, whether there is an account behind the address or not. */
+/** The same mail for every address, with or without an account. */
 export async function sendLink(
   { sql, config, principal }: WriteContext,
   { vnoId, email }: Pick<Invitation, 'vnoId' | 'email'>,
@@ -69,7 +69,7 @@ export async function sendLink(
 const { created } = invitationStatus.is
 const { expire, withdraw: withdrawing } = invitationMoves
 
-/** Each hour: what nobody has answered in time. */
+/** Hourly upkeep: expires unanswered invitations. */
 export const endInvitations = `
   with past as (update invitation set state = ${expire.to}, version = version + 1, updated_at = app_now()
     where state = ${created} and expires_at <= app_now() returning id, version, vno_id)
@@ -84,7 +84,7 @@ const insert = `
   returning id`
 
 /**
- * Invites an address and sends it the link. Nothing is looked up that would tell whether somebody has it already.
+ * Invites an address and mails the link. No lookup discloses whether the address has an account.
  * @throws Problem ALREADY_EXISTS: the operator has an open invitation to that address
  */
 export async function invite(context: WriteContext, asked: Invitation): Promise<number> {
@@ -101,7 +101,7 @@ export async function invite(context: WriteContext, asked: Invitation): Promise<
   return made.id
 }
 
-/** The invitations that wait for an account of one type; `i` the invitation. */
+/** Open invitations of accounts of one type; `i` the invitation. */
 const waitingFor: Readonly<Record<AccountType, string>> = {
   va: `i.kind = 'admin' and i.vno_id is not null and i.state = ${created}`,
   te: `i.kind = 'technician' and i.state = ${created}`,
@@ -122,12 +122,12 @@ async function told({ sql }: WriteContext, moved: Promise<{ id: number; version:
     await sql.rows(`select changed('invitations', $1, $2, $3)`, [id, version, vno_id])
 }
 
-/** What is changed of an account whose person has not answered yet is changed of his invitation. */
+/** Changes of a pending account also apply to its invitation. */
 export async function followAccount(context: WriteContext, type: AccountType, { id }: { id: number }): Promise<void> {
   await told(context, context.sql.rows(follow(type), [id]))
 }
 
-/** Ends the link that waits for an account's person, and what it said of him. */
+/** Ends the open link of an account's person, and erases its personal data. */
 export async function withdrawFor(
   context: WriteContext,
   type: AccountType,

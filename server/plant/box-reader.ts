@@ -1,12 +1,23 @@
 /** One reading of a box or a line in a session of its OLT: states first, then powers, each within its own budget. */
-import { askInProcess, type ProcessDb } from '../db/in-process.ts'
-import type { Tx } from '../db/scope.ts'
+import { askInProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
 import { serialsOf, type BoxPlace } from './box-positions.ts'
 import { storeFailure, storeReading, withLastPowers, type CheckedReading } from './box-reading.ts'
 import { checkDetail } from './check-line.ts'
 import { checkPowers, checkStates, joinBox, staleIn, type Answers, type CheckedStates } from './check.ts'
 import type { Gate } from './gate.ts'
-import { clockFreshMs, clockOf, keepOffset, nextOffset, type OltOffset } from './olt-clock.ts'
+import {
+  clockFreshMs,
+  clockOf,
+  confirmMs,
+  isUnconfirmed,
+  jumpMs,
+  keepClock,
+  measureClock,
+  type Measurement,
+  type OltClock,
+} from './olt-clock.ts'
+import { keepNumbers } from './ont-number.ts'
 import {
   PlantUnreachable,
   type BoxReading,
@@ -16,29 +27,31 @@ import {
   type PonState,
 } from './plant.ts'
 
-/** What is asked of one line beside its box. */
+/** Parts of a line reading beside its box. */
 export interface LineParts {
   serial: string | null
-  /** Is told of the PON as soon as it is known. */
-  heard: (pon: PonState) => void
+  /** Called with the state of the PON as soon as it is read. */
+  onPonState: (pon: PonState) => void
 }
 
 interface Clock {
-  clock: OltOffset | null
-  /** Set where it has just been measured. */
-  measured: OltOffset | null
-  /** Business time. */
-  now: () => Date
+  clock: OltClock | null
+  /** Set if measured during this reading. */
+  measured: Measurement | null
 }
-interface Seen {
+interface BoxStates {
   states: CheckedStates
+  /** The PON on which a serial was found, if not the box's own. */
   elsewhere: Map<string, number>
   clock: Clock
 }
 
 const businessNow = 'select wire_time(app_now())'
 
-/** Statements in a row; the first unreachable ONT, PON or clock ends them. */
+/**
+ * Sends the queries of a reading one after another, in a session of the OLT: its clock, the states, then the powers. A query
+ * that the OLT does not answer ends the reading; missing powers alone do not.
+ */
 export class BoxReader {
   readonly #plant: Plant
   readonly #db: ProcessDb
@@ -51,109 +64,119 @@ export class BoxReader {
   }
 
   /**
-   * Reads and keeps a box. Powers that do not come leave their figures null.
-   * @param last what was read of it before: shown where powers are not asked for
+   * Reads and stores a box. Missing powers are null.
+   * @param last the reading before: its powers are shown if powers are not read
    * @throws PlantUnreachable
    */
   async read(place: BoxPlace, session: number, powers: boolean, last: BoxReading | null): Promise<CheckedReading> {
-    const goesOn = powers && !(await this.#gate.powersClosed(place.oltId))
-    let kept: CheckedReading | undefined
-    const keep = async (sql: Tx, seen: Seen, said: unknown) => {
-      if (seen.clock.measured) await keepOffset(sql, place.oltId, seen.clock.measured)
-      const joined = joinBox(place, answersOf(seen, said))
-      kept = powers ? joined : withLastPowers(joined, last)
-      await storeReading(sql, kept, powers)
+    const readPowersNext = powers && !(await this.#gate.isPowerBreakerOpen(place.oltId))
+    let stored: CheckedReading | undefined
+    const store = async (sql: Tx, boxStates: BoxStates, powersAnswer: unknown) => {
+      if (boxStates.clock.measured) await keepClock(sql, place.oltId, boxStates.clock.measured)
+      const joined = joinBox(place, await answersOf(sql, boxStates, powersAnswer))
+      stored = powers ? joined : withLastPowers(joined, last)
+      await storeReading(sql, stored, powers)
+      await keepNumbers(sql, place.ponId, boxStates.states.onts)
     }
-    const seen = await this.#gate.use(
+    const boxStates = await this.#gate.use(
       place.oltId,
       session,
       (signal) => this.#states(place, powers, signal),
       async (sql, asked) => {
         if ('error' in asked) {
-          if (asked.outcome !== 'neither') await storeFailure(sql, place.ctoId, asked.outcome === 'answered')
-        } else if (!goesOn) await keep(sql, asked.value, [])
+          if (asked.outcome !== 'unrelated') await storeFailure(sql, place.ctoId, asked.outcome === 'answered')
+        } else if (!readPowersNext) await store(sql, asked.value, [])
       },
-      { goesOn },
+      { keepSession: readPowersNext },
     )
-    if (goesOn) {
-      const lit = litIn(seen)
+    if (readPowersNext) {
+      const onlineSerials = onlineSerialsOf(boxStates)
       await this.#powers(
         place,
         session,
-        (signal) => this.#askPowers(place.ponId, lit, signal),
-        (sql, said) => keep(sql, seen, said),
+        (signal) => this.#askPowers(place.ponId, onlineSerials, signal),
+        (sql, powersAnswer) => store(sql, boxStates, powersAnswer),
       )
     }
-    if (!kept) throw new PlantUnreachable('answered too late')
-    return kept
+    if (!stored) throw new PlantUnreachable('answered too late')
+    return stored
   }
 
   /**
-   * The PON first, then the box, then the ONT itself. What the ONT does not say is null.
+   * Reads the PON first, then the box, then the ONT itself. Missing values of the ONT are null.
    * @throws PlantUnreachable
    */
   async line(
     place: BoxPlace,
     session: number,
-    { serial, heard }: LineParts,
+    { serial, onPonState }: LineParts,
   ): Promise<{ box: CheckedReading; pon: PonState; detail: LineDetail }> {
-    const { pon, seen } = await this.#gate.use(
+    const { pon, read } = await this.#gate.use(
       place.oltId,
       session,
       async (signal) => {
         const state = await this.#plant.readPonState(place.ponId, signal)
-        heard(state)
-        return { pon: state, seen: await this.#states(place, true, signal) }
+        onPonState(state)
+        return { pon: state, read: await this.#states(place, true, signal) }
       },
       () => Promise.resolve(),
-      { goesOn: true },
+      { keepSession: true },
     )
     let box: CheckedReading | undefined
-    const asked = { detail: null as unknown }
+    let detailAnswer: unknown = null
     await this.#powers(
       place,
       session,
       async (signal) => {
-        const said = await this.#askPowers(place.ponId, litIn(seen), signal)
-        asked.detail = serial === null ? null : await this.#plant.readDetail(place.ponId, serial, signal)
-        return said
+        const powers = await this.#askPowers(place.ponId, onlineSerialsOf(read), signal)
+        detailAnswer = serial === null ? null : await this.#plant.readDetail(place.ponId, serial, signal)
+        return powers
       },
-      async (sql, said) => {
-        if (seen.clock.measured) await keepOffset(sql, place.oltId, seen.clock.measured)
-        box = joinBox(place, answersOf(seen, said))
+      async (sql, powersAnswer) => {
+        if (read.clock.measured) await keepClock(sql, place.oltId, read.clock.measured)
+        box = joinBox(place, await answersOf(sql, read, powersAnswer))
         await storeReading(sql, box, true)
+        await keepNumbers(sql, place.ponId, read.states.onts)
       },
     )
     if (!box) throw new PlantUnreachable('answered too late')
-    const detail = checkDetail(asked.detail)
-    const known = seen.states.onts.find((one) => one.asked === serial && one.serial === serial)
+    const detail = checkDetail(detailAnswer)
+    const known = read.states.onts.find((one) => one.asked === serial && one.serial === serial)
     return { box, pon, detail: { ...detail, serial: detail.serial ?? known?.serial ?? null } }
   }
 
-  /** The offset of the OLT's clock, measured again when the last measurement is old. */
-  async clock(oltId: number, signal: AbortSignal): Promise<Clock> {
-    const known = await clockOf(this.#db, oltId)
-    const now = await this.#now()
-    if (known && known.ageMs < clockFreshMs && known.ageMs >= 0) return { clock: known, measured: null, now }
-    const asked = performance.now()
-    const { at } = await this.#plant.readClock(oltId, signal)
-    const halfWay = new Date(now().getTime() - (performance.now() - asked) / 2)
-    const measured = nextOffset(known, at, halfWay)
-    return { clock: measured, measured, now }
+  /**
+   * The OLT's clock, measured again if the last measurement is older than `freshMs`, or an alarm since contradicts it, or it waits
+   * to be confirmed. A measurement that took long, or during which the demonstration's clock was moved, is discarded.
+   */
+  async clock(oltId: number, signal: AbortSignal, freshMs = clockFreshMs): Promise<Clock> {
+    const { clock, now: began, contradicted } = await clockOf(this.#db, oltId)
+    const ageMs = began.getTime() - (clock?.measuredAt.getTime() ?? -Infinity)
+    const validMs = isUnconfirmed(clock) ? Math.min(confirmMs, freshMs) : freshMs
+    if (!contradicted && ageMs < validMs && ageMs >= 0) return { clock, measured: null }
+    const answer = await this.#plant.readClock(oltId, signal)
+    const { now: ended } = await clockOf(this.#db, oltId)
+    const errorMs = (ended.getTime() - began.getTime()) / 2
+    if (errorMs > jumpMs) return { clock, measured: null }
+    const measured = measureClock(clock, answer, new Date(ended.getTime() - errorMs))
+    return { clock: measured.clock, measured }
   }
 
-  /** Business time from here on, by one look at the database. */
-  async #now(): Promise<() => Date> {
-    const start = Date.parse((await askInProcess(this.#db, businessNow, [])) ?? '')
-    const since = performance.now()
-    return () => new Date(start + Math.ceil(performance.now() - since))
+  /**
+   * Business time. Read after each answer of the OLT, never before it: if the demonstration's clock moves in between, an
+   * earlier time would date the answer wrongly.
+   */
+  async now(): Promise<Date> {
+    return new Date((await askInProcess(this.#db, businessNow, [])) ?? Number.NaN)
   }
 
-  async #states(place: BoxPlace, whole: boolean, signal: AbortSignal): Promise<Seen> {
+  async #states(place: BoxPlace, whole: boolean, signal: AbortSignal): Promise<BoxStates> {
     const clock = await this.clock(place.oltId, signal)
     const serials = serialsOf(place)
-    const ask = async (wanted: readonly string[]) =>
-      checkStates(await this.#plant.readStates(place.ponId, wanted, signal), clock.clock, clock.now())
+    const ask = async (wanted: readonly string[]) => {
+      const answer = await this.#plant.readStates(place.ponId, wanted, signal)
+      return checkStates(answer, clock.clock, await this.now())
+    }
     const states = await ask(serials)
     const stale = staleIn(states)
     if (stale.length > 0) {
@@ -162,36 +185,37 @@ export class BoxReader {
       states.onts = [...states.onts.filter((one) => one.asked === null || !asked.has(one.asked)), ...again.onts]
     }
     const elsewhere = new Map<string, number>()
-    const lit = new Set(litIn({ states }))
-    const missing = whole ? serials.filter((one) => !lit.has(one)) : []
+    const online = new Set(onlineSerialsOf({ states }))
+    const missing = whole ? serials.filter((one) => !online.has(one)) : []
     if (missing.length > 0)
       for (const { serial, ponId } of await this.#plant.locate(place.oltId, missing, signal))
         if (ponId !== place.ponId) elsewhere.set(serial, ponId)
     return { states, elsewhere, clock }
   }
 
-  async #askPowers(ponId: number, lit: readonly string[], signal: AbortSignal): Promise<OntPower[]> {
-    return lit.length === 0 ? [] : await this.#plant.readPowers(ponId, lit, signal)
+  async #askPowers(ponId: number, serials: readonly string[], signal: AbortSignal): Promise<OntPower[]> {
+    return serials.length === 0 ? [] : await this.#plant.readPowers(ponId, serials, signal)
   }
 
-  /** Asks ONTs; that they do not answer is kept as what it is: no powers. */
+  /** Reads ONT powers; without an answer they are stored as missing. */
   async #powers(
     place: BoxPlace,
     session: number,
     work: (signal: AbortSignal) => Promise<OntPower[]>,
-    keep: (sql: Tx, said: unknown) => Promise<void>,
+    storeAnswer: (sql: Tx, powersAnswer: unknown) => Promise<void>,
   ): Promise<void> {
     const store = (sql: Tx, asked: { value: unknown } | { error: unknown }) =>
-      keep(sql, 'value' in asked ? asked.value : [])
+      storeAnswer(sql, 'value' in asked ? asked.value : [])
     await this.#gate.use(place.oltId, session, work, store, { of: 'powers' }).catch((error: unknown) => {
       if (!(error instanceof PlantUnreachable)) throw error
     })
   }
 }
 
-const litIn = ({ states }: Pick<Seen, 'states'>): string[] =>
+const onlineSerialsOf = ({ states }: Pick<BoxStates, 'states'>): string[] =>
   states.onts.flatMap((one) => (one.state === 'online' && one.serial !== null ? [one.serial] : []))
 
-function answersOf({ states, elsewhere, clock }: Seen, powers: unknown): Answers {
-  return { states, powers: checkPowers(powers, clock.now()), elsewhere }
+async function answersOf(sql: Tx, { states, elsewhere }: BoxStates, powers: unknown): Promise<Answers> {
+  const now = new Date((await sql.json(businessNow, [])) ?? Number.NaN)
+  return { states, powers: checkPowers(powers, now), elsewhere }
 }

@@ -1,18 +1,19 @@
-/** The last reading of a box as the product keeps it: whole for whoever asks next, and spread over its ports. */
-import { askInProcess, type ProcessDb } from '../db/in-process.ts'
-import type { Tx } from '../db/scope.ts'
+/** Cache of the last reading of a box: whole for later requests, and spread over its ports. */
+import { portState } from '@hilo/domain/status.ts'
+import { askInProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
 import type { BoxReading, PlantReading } from './plant.ts'
 
-/** A reading that has been checked. `completePct`: occupied ports whose ONT is known that could be read, in percent. */
+/** A checked reading. `completePct`: share of occupied ports with a known ONT that could be read, in percent. */
 export interface CheckedReading extends BoxReading {
   completePct: number
 }
-/** What is known of a box before it is asked. Ages in ms; null when there is none. */
+/** Stored data of a box before it is read. Ages in ms; null if there is none. */
 export interface KnownBox {
   oltId: number
   reading: CheckedReading | null
   ageMs: number | null
-  /** Since powers were last asked for, answered or not. */
+  /** Since powers were last requested, with or without an answer. */
   powersMs: number | null
   failedMs: number | null
   failedBusy: boolean
@@ -39,34 +40,34 @@ const keepFailure = `
   on conflict (cto_id) do update set failed_at = excluded.failed_at, failed_busy = excluded.failed_busy`
 
 /**
- * What a line usually receives, and how much that varies: the running mean and deviation of the first reading of each visit
- * to its box, in which the last ten weigh most. Later ones of a visit may be of a hair that is being touched.
+ * Usual power of a line and its variation: exponential running mean and deviation over the first reading of each visit to its
+ * box. Later readings of a visit may be of a fibre being handled.
  */
 const weight = 0.1
 const isFirst = `(h."rxDbm" is not null and (a.read_at is null or h."readAt" > a.read_at + interval '1 hour'))`
-/** One visit moves the usual light by no more than if it were this far away from it, dB: a line that was weak for an hour stays known as strong. */
+/** One visit counts as at most this far from the mean, dB, so that a short weakness does not become the baseline. */
 const mostDb = 0.5
 const apart = `greatest(-${mostDb}, least(${mostDb}, h."rxDbm" - coalesce(a.rx_p50_30d, h."rxDbm")))`
-/** Powers carried over from an earlier reading are no reading of their own: `$3` says whether they were asked for. */
+/** Powers copied from an earlier reading do not count again: `$3` says whether powers were read. */
 const usual = `rx_p50_30d = case when $3 and ${isFirst} then coalesce(a.rx_p50_30d + ${weight} * ${apart}, h."rxDbm") else a.rx_p50_30d end,
   rx_stddev_30d = case when $3 and ${isFirst} then sqrt(${1 - weight} * (power(coalesce(a.rx_stddev_30d, 0), 2)
     + ${weight} * power(${apart}, 2))) else a.rx_stddev_30d end,
   lit_rx = case when $3 then coalesce(h."rxDbm", a.lit_rx) else a.lit_rx end,
   lit_olt_rx = case when $3 and h."rxDbm" is not null then h."oltRxDbm" else a.lit_olt_rx end,
-  lit_at = case when $3 and h."rxDbm" is not null then h."readAt" else a.lit_at end`
+  lit_at = case when $3 and h."rxDbm" is not null then coalesce(h."measuredAt", h."readAt") else a.lit_at end`
 
-// A row that somebody is working on is passed over: a reading never waits for people, and the next one is not far.
+// Skips locked rows: a reading never waits for other transactions, and the next one follows soon.
 const spread = `
   with said as (
     select * from json_to_recordset($2::json) as s("portId" bigint, state text, "rxDbm" numeric, "oltRxDbm" numeric,
-      "distanceM" int, "readAt" timestamptz, serial text)),
+      "distanceM" int, "readAt" timestamptz, "measuredAt" timestamptz, serial text)),
   free as (
     select p.id, s.state, s."readAt" from port p join said s on s."portId" = p.id
-     where p.cto_id = $1 and (s.state <> 'unknown' or p.state <> 3) for no key update of p skip locked),
+     where p.cto_id = $1 and (s.state <> 'unknown' or p.state <> ${portState.is.ocupado}) for no key update of p skip locked),
   ports as (update port p set optical_state = f.state, read_at = f."readAt" from free f where p.id = f.id),
   held as (
     select a.id, s.* from port_assignment a join said s on s."portId" = a.port_id
-     where a.cto_id = $1 and a.ended_at is null and (s.state <> 'unknown' or a.state <> 3) for no key update of a skip locked),
+     where a.cto_id = $1 and a.ended_at is null and (s.state <> 'unknown' or a.state <> ${portState.is.ocupado}) for no key update of a skip locked),
   lines as (update port_assignment a
      set ont_state = h.state, distance_m = coalesce(h."distanceM", a.distance_m),
        rx_dbm = case when $3::boolean or h.state <> 'online' then h."rxDbm" else a.rx_dbm end,
@@ -76,7 +77,7 @@ const spread = `
     from held h where a.id = h.id returning a.id)
   select count(*) from lines`
 
-/** Null when there is no such box. */
+/** Null if there is no such box. */
 export async function loadKnownBox(db: ProcessDb, ctoId: number): Promise<KnownBox | null> {
   const text = await askInProcess(db, knownBox, [ctoId])
   return text === null ? null : (JSON.parse(text, reviveTimes) as KnownBox)
@@ -90,10 +91,7 @@ function reviveTimes(key: string, value: unknown): unknown {
   return times.includes(key) && typeof value === 'string' ? new Date(value) : value
 }
 
-/**
- * A reading of states alone shows the powers that were last measured, where the ONT has not been dark since: `measuredAt` says
- * how old they are.
- */
+/** Adds the last measured powers to a reading of states only, if the ONT was not dark since; `measuredAt` gives their age. */
 export function withLastPowers(reading: CheckedReading, last: BoxReading | null): CheckedReading {
   const byPort = new Map(last?.readings.map((one) => [one.portId, one]))
   const readings = reading.readings.map((one) => {
@@ -107,8 +105,8 @@ export function withLastPowers(reading: CheckedReading, last: BoxReading | null)
 }
 
 /**
- * Keeps a checked reading of a box. An occupied port that could not be read keeps its last state and the time of that.
- * @param powers whether powers were asked for too
+ * Stores a checked reading of a box. An occupied port that could not be read keeps its last state and its time.
+ * @param powers whether powers were read too
  */
 export async function storeReading(sql: Tx, checked: CheckedReading, powers: boolean): Promise<void> {
   const { ctoId, takenAt, completePct, readings } = checked
@@ -116,7 +114,7 @@ export async function storeReading(sql: Tx, checked: CheckedReading, powers: boo
   await sql.rows(spread, [ctoId, JSON.stringify(readings), powers])
 }
 
-/** Something has happened in these boxes: what was read of them a moment ago answers nobody who asks now. */
+/** Invalidates the cached readings of boxes in which something has happened. */
 export async function outdate(sql: Tx, ctoIds: readonly number[]): Promise<void> {
   await sql.rows(ageReadings, [[...new Set(ctoIds)]])
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { plausible } from '@hilo/domain/optics.ts'
+import { plausiblePower } from '@hilo/domain/optics.ts'
 import { checkDetail, checkHistory } from './check-line.ts'
 
 const good = {
@@ -16,19 +16,19 @@ const good = {
   counters: { rxBytes: 1, txBytes: 2, bip: 3, fecCorrected: 4, fecUncorrected: 5 },
 }
 const at = new Date(Date.UTC(2026, 10, 20))
-const exact = { offsetMs: 0, measuredAt: at, trusted: true }
+const exact = { offsetMs: 0, measuredAt: at, trusted: true, uptimeS: null, jumps: [] }
 
-test('what can be true passes as it is', () => {
+test('plausible values pass unchanged', () => {
   assert.deepEqual(checkDetail(good), good)
   const history = { points: [{ at, rxDbm: -19.5, oltRxDbm: null }], downs: [{ at, cause: 'los', upAt: null }] }
   assert.deepEqual(checkHistory(history, exact), history)
 })
 
-test('S42 what cannot be true is nothing', () => {
+test('S42 impossible values become null', () => {
   const { counters } = good
   for (const bad of [-1, 1.5, NaN, '3', null]) {
     assert.equal(checkDetail({ ...good, uptimeS: bad }).uptimeS, null)
-    // Each counter by itself: an OLT without one may have the others.
+    // Each counter by itself: an OLT may lack single ones.
     assert.deepEqual(checkDetail({ ...good, counters: { ...counters, bip: bad } }).counters, { ...counters, bip: null })
   }
   for (const bad of ['', 'x'.repeat(65), 'a\nb', '\u202e', 7])
@@ -52,14 +52,14 @@ test('a history is dated by the product, and undated where the clock of the OLT 
     assert.deepEqual(checkHistory(history, clock), { points: history.points, downs: [] })
 })
 
-test('S42 whatever comes, the answer has its shape', () => {
+test('S42 any input gives a well-formed answer', () => {
   fc.assert(
     fc.property(fc.anything({ withDate: true }), fc.anything({ withDate: true }), (one, two) => {
       const detail = checkDetail({ serial: one, vlan: one, counters: one, uptimeS: one, model: two, profile: two })
       assert.ok(detail.uptimeS === null || Number.isInteger(detail.uptimeS))
       checkDetail(one)
       const { points } = checkHistory({ points: [one, { at, rxDbm: two }], downs: one }, exact)
-      assert.ok(points.every(({ rxDbm }) => rxDbm === null || plausible(rxDbm) === rxDbm))
+      assert.ok(points.every(({ rxDbm }) => rxDbm === null || plausiblePower(rxDbm) === rxDbm))
       checkHistory(two, exact)
     }),
     { numRuns: 500 },

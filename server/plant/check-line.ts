@@ -1,15 +1,15 @@
-/** What a plant says of one line, as far as it can be true; the rest is null. */
+/** Validates a plant's data of one line; implausible values become null. */
 import { downCauses, type Vlan } from '@hilo/domain/diagnosis.ts'
 import { figure, instant, serial, word } from './check.ts'
-import { byOurClock, type OltOffset } from './olt-clock.ts'
+import { byOurClock, type OltClock } from './olt-clock.ts'
 import type { LineCounters, LineDetail, LineHistory } from './plant.ts'
 
-/** Fields of whatever came, none of which is sure to be what its type says. */
+/** Unvalidated input: no field is sure to have its type. */
 type Raw<T> = Partial<Record<keyof T, unknown>>
 
 const sides = ['up', 'down'] as const
 const longestText = 64
-/** Twenty years, in seconds. */
+/** Seconds of twenty years. */
 const longestUptime = 20 * 365 * 86_400
 const mostPoints = 24 * 31
 const mostDowns = 20
@@ -26,7 +26,7 @@ function count(value: unknown, most = Number.MAX_SAFE_INTEGER): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : null
 }
 
-/** Printable characters alone: what an ONT calls itself is made by whoever built it. */
+/** Printable characters only: the ONT's texts come from its manufacturer. */
 function label(value: unknown): string | null {
   return typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) && value.length <= longestText ? value : null
 }
@@ -50,8 +50,8 @@ function counters(value: unknown): LineCounters | null {
   }
 }
 
-export function checkDetail(said: unknown): LineDetail {
-  const raw = object<LineDetail>(said)
+export function checkDetail(answer: unknown): LineDetail {
+  const raw = object<LineDetail>(answer)
   return {
     serial: serial(raw.serial),
     model: label(raw.model),
@@ -65,10 +65,10 @@ export function checkDetail(said: unknown): LineDetail {
   }
 }
 
-/** An instant that is none leaves its point or its darkness out: nothing is known of when it was. */
-export function checkHistory(said: unknown, clock: OltOffset | null): LineHistory {
-  const raw = object<LineHistory>(said)
-  // What was in demonstration time lies ahead of the machine's own.
+/** An invalid time drops its point or darkness. */
+export function checkHistory(answer: unknown, clock: OltClock | null): LineHistory {
+  const raw = object<LineHistory>(answer)
+  // Demonstration time may be ahead of the machine's clock.
   const latest = new Date(8.64e15)
   const time = (value: unknown) => instant(value instanceof Date ? byOurClock(value, clock) : null, latest)
   const points = list(raw.points).slice(-mostPoints)

@@ -1,36 +1,36 @@
-/** What a plant says is believed only as far as it can be true: the rest becomes null or `unknown`. */
+/** Validates a plant's answers: implausible values become null or `unknown`. */
 import { downCauses } from '@hilo/domain/diagnosis.ts'
-import { plausible } from '@hilo/domain/optics.ts'
+import { plausiblePower } from '@hilo/domain/optics.ts'
 import { opticalStates, portState } from '@hilo/domain/status.ts'
 import type { BoxPlace, Position } from './box-positions.ts'
-import { byOurClock, type OltOffset } from './olt-clock.ts'
+import { byOurClock, type OltClock } from './olt-clock.ts'
 import type { BoxReading, OntPower, OntState, PlantReading, StatesReading } from './plant.ts'
 
-/** States that have been checked, their moments by the product's clock. */
+/** Validated states, with times by the product's clock. */
 export interface CheckedStates {
   takenAt: Date
   source: BoxReading['source']
   onts: OntState[]
 }
 
-export const serialForm = /^[A-Z0-9]{4}(?!0{8})[0-9A-F]{8}$/
+const serialForm = /^[A-Z0-9]{4}(?!0{8})[0-9A-F]{8}$/
 const farthestM = 60_000
 const earliest = Date.UTC(2000, 0, 1)
-/** An ONT with light receives more than this, in dBm: what is below stands for "none". */
+/** Minimum power of an ONT with light, dBm: lower values stand for "none". */
 const noPower = -40
-/** A moment may be so much ahead of the product's clock and is then taken for now, in ms. */
+/** A time up to this far ahead of the product's clock counts as now, ms. */
 const aheadMs = 5000
 
-/** The fields of whatever came, none of which is sure to be what its type says. */
+/** Unvalidated input: no field is sure to have its type. */
 type Raw<T> = Partial<Record<keyof T, unknown>>
 
 export function figure(value: unknown): number | null {
   if (typeof value !== 'number') return null
-  const power = plausible(value)
+  const power = plausiblePower(value)
   return power === null || power <= noPower || power === 0 ? null : power
 }
 
-/** No ONT is at the OLT itself: 0 is what an OLT says when it does not know. */
+/** No ONT is at the OLT itself: 0 stands for unknown. */
 function metres(value: unknown): number | null {
   return typeof value === 'number' && value > 0 && value <= farthestM ? Math.round(value) : null
 }
@@ -54,16 +54,22 @@ function objects<T>(list: unknown): Raw<T>[] {
   return list.filter((one): one is Raw<T> => typeof one === 'object' && one !== null)
 }
 
-function checkOnt(raw: Raw<OntState>, clock: OltOffset | null, now: Date): OntState {
+/** True if the row holds a fall before the last light: it dates and explains no present darkness. */
+function isStale({ lastDownAt: down, lastUpAt: up }: Raw<OntState>): boolean {
+  return down instanceof Date && up instanceof Date && down < up
+}
+
+function checkOnt(raw: Raw<OntState>, clock: OltClock | null, now: Date): OntState {
   const cause = word(raw.lastDownCause, downCauses)
-  const said = word(raw.state, opticalStates) ?? 'unknown'
+  const state = word(raw.state, opticalStates) ?? 'unknown'
   const time = (value: unknown) => instant(value instanceof Date ? byOurClock(value, clock) : null, now)
+  if (state !== 'online' && isStale(raw)) return checkOnt({ ...raw, lastDownAt: null, lastDownCause: null }, clock, now)
   return {
     asked: serial(raw.asked),
     serial: serial(raw.serial),
     ontId: typeof raw.ontId === 'number' && Number.isInteger(raw.ontId) && raw.ontId >= 0 ? raw.ontId : null,
-    // "Gone" and "its light failed" together are the second.
-    state: said === 'offline' && cause === 'los' ? 'los' : said,
+    // "Offline" with cause LOS is LOS.
+    state: state === 'offline' && cause === 'los' ? 'los' : state,
     distanceM: metres(raw.distanceM),
     lastDownAt: time(raw.lastDownAt),
     lastDownCause: cause,
@@ -72,39 +78,43 @@ function checkOnt(raw: Raw<OntState>, clock: OltOffset | null, now: Date): OntSt
 }
 
 /**
- * States as far as they can be true.
- * @param clock how far the OLT's clock is off; without it none of its moments counts
- * @param now business time: nothing was read later than this
+ * Validates states.
+ * @param clock offset of the OLT's clock; without it all its times are dropped
+ * @param now business time: no reading is later
  */
-export function checkStates(said: StatesReading, clock: OltOffset | null, now: Date): CheckedStates {
-  const onts = objects<OntState>(said.onts).map((raw) => checkOnt(raw, clock, now))
-  return { takenAt: instant(said.takenAt, now) ?? now, source: said.source, onts }
+export function checkStates(answer: StatesReading, clock: OltClock | null, now: Date): CheckedStates {
+  const onts = objects<OntState>(answer.onts).map((raw) => checkOnt(raw, clock, now))
+  return { takenAt: instant(answer.takenAt, now) ?? now, source: answer.source, onts }
 }
 
-/** The asked serials in whose place another ONT answered: the OLT's index is older than the ONT. */
+/** The requested serials in whose place another ONT answered: the OLT's index is stale. */
 export function staleIn({ onts }: CheckedStates): string[] {
   return onts.flatMap(({ asked, serial: answers }) => (asked !== null && answers !== asked ? [asked] : []))
 }
 
-/** The figures of each serial that can be figures; `now` stands for a measurement without a moment. */
-export function checkPowers(said: unknown, now: Date): Map<string, OntPower & { measuredAt: Date }> {
+/** Longest time for which OLTs cache powers, ms. */
+const longestCachedMs = 15 * 60_000
+
+/** Valid powers by serial; one without a time counts as old as a cached power can be. */
+export function checkPowers(answer: unknown, now: Date): Map<string, OntPower & { measuredAt: Date }> {
   const known = new Map<string, OntPower & { measuredAt: Date }>()
-  for (const raw of objects<OntPower>(said)) {
+  for (const raw of objects<OntPower>(answer)) {
     const of = serial(raw.serial)
     if (of === null || known.has(of)) continue
-    const measuredAt = raw.measuredAt === null ? now : instant(raw.measuredAt, now)
-    // A figure of an impossible moment may be of any time.
+    const measuredAt =
+      raw.measuredAt === null ? new Date(now.getTime() - longestCachedMs) : instant(raw.measuredAt, now)
+    // A power with an impossible time may be of any time.
     if (measuredAt === null) continue
     known.set(of, { serial: of, rxDbm: figure(raw.rxDbm), oltRxDbm: figure(raw.oltRxDbm), measuredAt })
   }
   return known
 }
 
-/** What is known of a box when its positions are joined to the answers of its OLT. */
+/** Inputs of a box reading: positions and answers of the OLT. */
 export interface Answers {
   states: CheckedStates
   powers: ReadonlyMap<string, OntPower & { measuredAt: Date }>
-  /** The PON on which a serial was found, where that is not the PON of the box. */
+  /** The PON on which a serial was found, if not the box's own. */
   elsewhere: ReadonlyMap<string, number>
 }
 
@@ -132,8 +142,8 @@ function readingOf({ id, number, serial: due }: Position, { states, powers, else
 }
 
 /**
- * The reading of a box: every position of it once. `completePct`: of the occupied positions whose ONT is known, those that
- * could be read, in percent, rounded down; 100 means all of them.
+ * Joins positions and answers to a box reading: every position once. `completePct`: share of occupied positions with a known
+ * ONT that could be read, in percent, rounded down; 100 means all of them.
  */
 export function joinBox(place: BoxPlace, answers: Answers): BoxReading & { completePct: number } {
   const readings = place.positions.map((position) => readingOf(position, answers))

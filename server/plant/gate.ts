@@ -1,24 +1,27 @@
-/** How hard an OLT may be asked, by every process together: its sessions, and leaving it alone when it does not answer. */
+/** Limits the load on an OLT across all processes: sessions, and a circuit breaker after failures. */
 import { Problem } from '@hilo/domain/problem.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askInProcess, inProcess, type ProcessDb } from '../db/in-process.ts'
-import type { Tx } from '../db/scope.ts'
-import { line } from '../line.ts'
+import { askInProcess, inProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
+import { workQueue } from '../work-queue.ts'
 import { PlantUnreachable } from './plant.ts'
 
-/** Who asks: the process, which waits its turn, or somebody who wants to look and leaves it a session free. */
+/** `process`: waits in the queue. `demand`: an interactive reading, which leaves one session free for the process. */
 export type Purpose = 'process' | 'demand'
 
 export interface Timing {
-  /** Longest that an OLT may take to answer from its own memory, and to ask ONTs for their powers. */
+  /** Timeouts for reading an OLT's memory, and for reading powers from ONTs, ms. */
   askMs: number
   powersMs: number
-  /** A session whose process died ends by itself after this; longer than asking and storing take. Renewed before powers. */
+  /**
+   * Lease of a session, after which a dead process's session is freed, ms; longer than reading and storing take. Renewed
+   * before powers.
+   */
   leaseMs: number
-  /** How long one waits for a session. */
+  /** Longest wait for a session, ms. */
   patienceMs: Readonly<Record<Purpose, number>>
   pollMs: number
-  /** How long an OLT is left alone after three failures in a row. */
+  /** How long the circuit breaker of an OLT stays open after three failures in a row, ms. */
   breakMs: number
 }
 export const usual: Timing = {
@@ -30,9 +33,12 @@ export const usual: Timing = {
   breakMs: 30_000,
 }
 
-export type Turn = { session: number } | { known: true } | { wait: true } | { closed_ms: number }
-/** What came of asking. `answered` ends a row of failures, `failed` makes it longer, `neither` says nothing of the OLT. */
-export type Asked<T> = { outcome: 'answered' | 'failed' | 'neither'; stuck: boolean } & (
+type Turn = { session: number } | { known: true } | { wait: true } | { closed_ms: number }
+/**
+ * Outcome of a reading. `answered` resets the breaker, `failed` counts a failure, `unrelated` (an error that is not the OLT's)
+ * changes nothing.
+ */
+export type Asked<T> = { outcome: 'answered' | 'failed' | 'unrelated'; stuck: boolean } & (
   { value: T } | { error: unknown }
 )
 
@@ -42,33 +48,33 @@ const lockGate = 'select from olt_gate where olt_id = $1 for update'
 const endSession = 'delete from olt_session where id = $1 returning id'
 const holdSession = 'select id from olt_session where id = $1'
 const renewSession = 'update olt_session set expires_at = clock_timestamp() + $2::interval where id = $1 returning id'
-const closeRow = 'update olt_gate set failures = 0, closed_until = null where olt_id = $1 and failures > 0'
+const resetBreaker = 'update olt_gate set failures = 0, closed_until = null where olt_id = $1 and failures > 0'
 const addFailure = `
   update olt_gate set failures = failures + 1,
     closed_until = case when failures >= 2 then clock_timestamp() + $2::interval end
    where olt_id = $1`
-/** Powers that do not come close no door for states. */
-const openPowers =
+/** The breaker of powers is separate: missing powers do not block readings of states. */
+const resetPowerBreaker =
   'update olt_gate set power_failures = 0, power_closed_until = null where olt_id = $1 and power_failures > 0'
 const addPowerFailure = `
   update olt_gate set power_failures = power_failures + 1,
     power_closed_until = case when power_failures >= 2 then clock_timestamp() + $2::interval end
    where olt_id = $1`
-const powersClosed = 'select (power_closed_until > clock_timestamp())::text from olt_gate where olt_id = $1'
-/** What a plant gets to let go once it was told that its time is over. */
+const powerBreakerOpen = 'select (power_closed_until > clock_timestamp())::text from olt_gate where olt_id = $1'
+/** Time for a plant to stop after its timeout, ms. */
 const graceMs = 200
 
-/** Why an OLT could not be asked, as it travels. */
+/** The problem for a failed reading. */
 export function problemOf(error: unknown): unknown {
   if (!(error instanceof PlantUnreachable)) return error
   return error.busy ? new Problem('OLT_BUSY', { retryAfter: 2 }) : new Problem('OLT_UNREACHABLE', { retryAfter: 5 })
 }
 
-/** What is to be read: a box, and whether somebody of this process reads it already. */
-export interface WantedBox {
+/** The box to read, and whether this process is reading it already. */
+interface WantedBox {
   id: number
   maxAgeMs: number
-  /** Powers are wanted too. */
+  /** Powers are wanted as well. */
   powers: boolean
   isRead: () => boolean
 }
@@ -76,8 +82,8 @@ export interface WantedBox {
 export class Gate {
   readonly #db: ProcessDb
   readonly timing: Timing
-  /** Those who wait for an OLT in this process. */
-  readonly #lines = new Map<string, ReturnType<typeof line>>()
+  /** Queue per OLT of this process. */
+  readonly #lines = new Map<string, ReturnType<typeof workQueue>>()
 
   constructor(db: ProcessDb, timing: Timing) {
     this.#db = db
@@ -85,10 +91,10 @@ export class Gate {
   }
 
   /**
-   * A session of the OLT, or `known` where the box has just been read or is being read. Of those who wait in this process
-   * only the first asks the database, again and again; the others wait behind him.
+   * A session of the OLT, or `known` if the box was just read or is being read. Only the first in this process's queue polls
+   * the database; the others wait behind it.
    * @param askedAt when the waiting began, by performance.now()
-   * @throws Problem OLT_UNREACHABLE while the OLT is left alone, OLT_BUSY when patience is over
+   * @throws Problem OLT_UNREACHABLE while the breaker is open, OLT_BUSY after the longest wait
    */
   async enter(
     oltId: number,
@@ -112,15 +118,15 @@ export class Gate {
     })
   }
 
-  /** Whoever stands before has asked before, and is out of patience before. */
+  /** The queue is in order of arrival, so timeouts expire in the same order. */
   #lineOf(oltId: number, purpose: Purpose) {
     const key = `${oltId} ${purpose}`
-    const known = this.#lines.get(key) ?? line(1, Infinity)
+    const known = this.#lines.get(key) ?? workQueue(1, Infinity)
     this.#lines.set(key, known)
     return known
   }
 
-  /** Asks once for a session. */
+  /** One attempt to get a session. */
   async #ask(oltId: number, purpose: Purpose, waitedMs: number, box?: WantedBox): Promise<Turn> {
     const text = await askInProcess(this.#db, enter, [
       oltId,
@@ -134,36 +140,36 @@ export class Gate {
     return JSON.parse(text ?? '') as Turn
   }
 
-  /** Whether ONTs are left alone for now, because their powers did not come three times in a row. */
-  async powersClosed(oltId: number): Promise<boolean> {
-    return (await askInProcess(this.#db, powersClosed, [oltId])) === 'true'
+  /** True for `breakMs` after three failures in a row to read powers. */
+  async isPowerBreakerOpen(oltId: number): Promise<boolean> {
+    return (await askInProcess(this.#db, powerBreakerOpen, [oltId])) === 'true'
   }
 
   /**
-   * Asks the plant in a session that was granted, stores what it said and ends the session, all or nothing.
-   * @param of what is asked for: states and powers have budgets and breakers of their own. `goesOn` keeps the session after
-   * an answer, for whoever asks for powers next.
-   * @throws PlantUnreachable without an answer in time, or when the session had run out meanwhile
+   * Reads the plant in a granted session, stores the answer and ends the session, all or nothing.
+   * @param of which part is read: states and powers have separate timeouts and breakers. `keepSession` keeps the
+   * session after an answer, to read powers next.
+   * @throws PlantUnreachable without an answer in time, or if the session's lease has expired
    */
   async use<T>(
     oltId: number,
     session: number,
     work: (signal: AbortSignal) => Promise<T>,
     store: (sql: Tx, outcome: Asked<T>) => Promise<void>,
-    { of = 'states', goesOn = false }: { of?: 'states' | 'powers'; goesOn?: boolean } = {},
+    { of = 'states', keepSession = false }: { of?: 'states' | 'powers'; keepSession?: boolean } = {},
   ): Promise<T> {
     const { askMs, powersMs, breakMs, leaseMs } = this.timing
     const asked = await this.#tryout(work, of === 'states' ? askMs : powersMs)
-    const [closes, adds] = of === 'states' ? [closeRow, addFailure] : [openPowers, addPowerFailure]
+    const [reset, countFailure] = of === 'states' ? [resetBreaker, addFailure] : [resetPowerBreaker, addPowerFailure]
     const held = await inProcess(this.#db, async (sql) => {
       await sql.rows(lockGate, [oltId])
       const ended =
-        goesOn && 'value' in asked
+        keepSession && 'value' in asked
           ? await sql.rows(renewSession, [session, ms(leaseMs)])
           : await sql.rows(asked.stuck ? holdSession : endSession, [session])
       if (ended.length === 0) return false
-      if (asked.outcome === 'answered') await sql.rows(closes, [oltId])
-      if (asked.outcome === 'failed') await sql.rows(adds, [oltId, ms(breakMs)])
+      if (asked.outcome === 'answered') await sql.rows(reset, [oltId])
+      if (asked.outcome === 'failed') await sql.rows(countFailure, [oltId, ms(breakMs)])
       await store(sql, asked)
       return true
     })
@@ -172,7 +178,7 @@ export class Gate {
     return asked.value
   }
 
-  /** A plant that goes on although its time is over keeps its session until the lease ends. */
+  /** A plant that ignores its timeout keeps its session until the lease ends. */
   async #tryout<T>(work: (signal: AbortSignal) => Promise<T>, withinMs: number): Promise<Asked<T>> {
     const signal = AbortSignal.timeout(withinMs)
     let stuck = true
@@ -186,7 +192,7 @@ export class Gate {
     } catch (thrown) {
       if (signal.aborted) await Promise.race([answer.catch(() => undefined), sleep(graceMs)])
       const error = signal.aborted ? new PlantUnreachable('no answer in time') : thrown
-      if (!(error instanceof PlantUnreachable)) return { outcome: 'neither', stuck, error }
+      if (!(error instanceof PlantUnreachable)) return { outcome: 'unrelated', stuck, error }
       return { outcome: error.busy ? 'answered' : 'failed', stuck, error }
     }
   }

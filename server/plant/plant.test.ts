@@ -2,6 +2,7 @@ import { startTestDatabase } from '../test/database.ts'
 import { insert } from '../test/factories.ts'
 import { makeBox } from '../test/plant-box.ts'
 import { plantSuite } from '../test/plant-suite.ts'
+import { untilTrue } from '../test/poll.ts'
 import { quickPlant } from '../test/quick-plant.ts'
 import type { Deed } from './simulated/act.ts'
 import { SimulatedPlant } from './simulated/simulated-plant.ts'
@@ -30,8 +31,18 @@ plantSuite('simulated', async () => {
       exchange: (port, port_to) => act({ action: 'swap', port, port_to }),
       carryOver: (port) => act({ action: 'swap', port, port_to: 1, cto_to: other.cto.id }),
       restartOlt: () => act({ action: 'olt_restart' }),
+      restartCard: () => act({ action: 'card_restart' }),
+      cutFeeder: () => act({ action: 'unplug' }),
+      mendFeeder: () => act({ action: 'plug' }),
       silence: () => act({ action: 'olt_down' }),
       answer: () => act({ action: 'olt_up' }),
+    },
+    behave: (oddity) => plant.behave(oltId, oddity),
+    listened: async () => {
+      const due = new Date(Date.now() - 1000)
+      const id = await insert(db, 'plant_alarm', { olt_id: oltId, kind: 'registered', at: due, due_at: due })
+      const isSent = 'select 1 from plant_alarm where id = $1 and sent is not null'
+      await untilTrue(async () => (await db.owner.query(isSent, [id])).rowCount === 1)
     },
     close: () => db.close(),
   }

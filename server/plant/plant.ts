@@ -2,51 +2,54 @@ import type { DownCause, Vlan } from '@hilo/domain/diagnosis.ts'
 import type { OpticalState } from '@hilo/domain/status.ts'
 
 /**
- * The boundary to the physical network. One implementation per kind of plant; `server/test/plant-suite.ts` says what each must
- * do. An OLT knows PONs, ONT ids and serials; which port of which box an ONT hangs on is the inventory's knowledge and is
- * joined above the boundary (`box-positions.ts`). Powers in dBm, lengths in metres. Moments are those of the OLT's own clock,
- * which may be wrong. Nothing here is trusted: it is checked for type, range and plausibility before it gets through, and what
- * cannot be read is null or `unknown`, never a made-up figure and never darkness.
+ * The boundary to the physical network. One implementation per kind of plant; `server/test/plant-suite.ts` is its contract. An
+ * OLT knows PONs, ONT ids and serials; the inventory knows the port of an ONT and is joined above the boundary
+ * (`box-positions.ts`). Powers in dBm, lengths in metres. Times are by the OLT's own clock, which may be wrong. All answers
+ * are untrusted: they are checked for type, range and plausibility, and unreadable values become null or `unknown`, never an
+ * invented figure and never darkness.
  */
 
-/** What an OLT has in its own memory of one ONT. */
+/** State of one ONT in the OLT's memory. */
 export interface OntState {
-  /** The serial that was asked for; the same as `serial` unless the OLT's index is stale. */
+  /** The requested serial; equals `serial` unless the OLT's index is stale. */
   asked: string | null
   /** The serial that answers. */
   serial: string | null
   ontId: number | null
   /**
-   * `los` where the OLT saw the light fail, as of every fibre that is pulled; `offline` only where the ONT is gone and it did
-   * not: nobody is blamed for that. An OLT that cannot tell the two apart says `los` of both.
+   * `los` if the OLT saw the light fail, as for every pulled fibre; `offline` only if the ONT is gone without LOS, which
+   * blames no work. An OLT that cannot distinguish reports `los` for both.
    */
   state: OpticalState
   distanceM: number | null
-  /** The last fall; an OLT remembers it while the ONT is up again. */
+  /** The last fall; stored also while the ONT is up again. */
   lastDownAt: Date | null
   lastDownCause: DownCause | null
   lastUpAt: Date | null
 }
 
-/** States of ONTs that are registered on a PON. Who is missing is not known there, or was not answered. */
+/** States of ONTs registered on a PON. A missing one is unknown there or did not answer. */
 export interface StatesReading {
-  /** When reading began, by the product's clock: nothing in it is older. */
+  /** Begin of the reading, by the product's clock: none of it is older. */
   takenAt: Date
   source: 'olt' | 'simulated'
   onts: OntState[]
 }
 
-/** Power of one ONT, asked of the ONT itself over the management channel: slow and rationed. */
+/** Power of one ONT, read from the ONT itself over the management channel: slow and rate-limited. */
 export interface OntPower {
   serial: string
-  /** Received by the ONT, and by the OLT from it; null without light or reading. */
+  /** Received by the ONT, and by the OLT from it; null without light or answer. */
   rxDbm: number | null
   oltRxDbm: number | null
-  /** When it was measured, by the product's clock: an OLT may answer with a figure that it has kept for minutes. */
+  /**
+   * When it was measured, by the product's clock: an OLT may answer from a cache of minutes. Null if not reported: then it may
+   * be as old as cached values get.
+   */
   measuredAt: Date | null
 }
 
-/** What the row of a PON says without its ONTs; `up` is null where the OLT does not say. */
+/** State of a PON without its ONTs; `up` is null if not reported. */
 export interface PonState {
   up: boolean | null
   provisioned: number
@@ -56,33 +59,33 @@ export interface PonState {
 /** The states of everything registered on a PON. */
 export type PonSweep = PonState & StatesReading
 
-/** An ONT that came up on a PON, or was found there without being registered (`found`: it is not served). */
+/** An ONT that came up on a PON, or was discovered there without being configured (`found`: not served). */
 export interface Candidate {
   serial: string
   ontId: number | null
   kind: 'found' | 'up'
 }
 
-/** What one port of a box showed: a state of the OLT joined to a position of the inventory. */
+/** Reading of one port of a box: a state of the OLT joined to a position of the inventory. */
 export interface PlantReading {
   portId: number
-  /** Number printed beside the port. */
+  /** Number printed at the port. */
   port: number
-  /** False where no serial is known for the position: no OLT can say anything of it, not even that it is dark. */
+  /** False if the position has no known serial: its state cannot be read, not even as dark. */
   seen?: boolean
-  /** Serial of the position's ONT; null when none is known, or the OLT does not know it. */
+  /** Serial of the position's ONT; null if unknown to inventory or OLT. */
   serial: string | null
   ontId?: number | null
-  /** The other PON of the OLT on which the position's ONT was found. */
+  /** Another PON of the OLT on which the position's ONT was found. */
   elsewherePonId?: number | null
   state: OpticalState
-  /** Received by the ONT, and by the OLT from it; null without light or reading. */
+  /** Received by the ONT, and by the OLT from it; null without light or answer. */
   rxDbm: number | null
   oltRxDbm: number | null
-  /** When the powers were measured, which may be before the reading: compare only figures of after the last touch. */
+  /** When the powers were measured, maybe before the reading: compare only powers measured after the last touch. */
   measuredAt?: Date | null
   distanceM: number | null
-  /** By the product's clock; null where the OLT's clock cannot be trusted. */
+  /** By the product's clock; null if the OLT's clock is not trusted. */
   lastDownAt: Date | null
   lastDownCause: DownCause | null
   lastUpAt: Date | null
@@ -91,66 +94,51 @@ export interface PlantReading {
 
 export interface BoxReading {
   ctoId: number
-  /** When reading began: nothing in it is older but powers, whose `measuredAt` says so. */
+  /** Begin of the reading: no part is older, except powers, which have `measuredAt`. */
   takenAt: Date
   source: StatesReading['source']
-  /** Every position of the box, free ones included, by number. */
+  /** Every position of the box by number, including free ones. */
   readings: PlantReading[]
 }
 
-/** How many ONTs of a PON were up and are up: tells a fault of the tree from a hand in the box. */
-export interface PonCount {
-  provisioned: number
-  online: number
-  /** When each of those that are dark went so without a last word: neither switched off nor shut by hand. */
-  dropped: Date[]
-}
-
-/** When an ONT lost its light without a last word; null when it has light, said why, or nobody knows since when. */
-export function fellAt({ state, lastDownAt, lastDownCause }: Fall): Date | null {
-  const told = lastDownCause === 'dying_gasp' || lastDownCause === 'admin_down'
-  return told || (state !== 'los' && state !== 'offline') ? null : lastDownAt
-}
-type Fall = Pick<OntState, 'state' | 'lastDownAt' | 'lastDownCause'>
-
-/** What an OLT says of one ONT beyond its light. */
+/** Data of one ONT beyond its light. */
 export interface LineDetail {
   serial: string | null
   model: string | null
   software: string | null
-  /** Name of its service profile; null when none is set. */
+  /** Name of its service profile; null if none is set. */
   profile: string | null
   vlan: Vlan | null
   ethernet: 'up' | 'down' | null
   session: 'up' | 'down' | null
-  /** Seconds since the ONT started; null in the dark. */
+  /** Seconds since the ONT started; null while dark. */
   uptimeS: number | null
   /** Since the ONT started. */
   counters: LineCounters | null
 }
-/** Each by itself null where the OLT does not have it. */
+/** Each null if the OLT lacks it. */
 export interface LineCounters {
   rxBytes: number | null
   txBytes: number | null
-  /** Bits in error, words that were mended, words that were lost. */
+  /** Bit errors, corrected codewords, lost codewords. */
   bip: number | null
   fecCorrected: number | null
   fecUncorrected: number | null
 }
 
-/** What an OLT may be unable to say at all. */
-export const plantColumns = ['rx', 'oltRx', 'distance', 'times', 'errors', 'service', 'ethernet', 'session'] as const
+/** Columns that an OLT may lack. */
+const plantColumns = ['rx', 'oltRx', 'distance', 'times', 'errors', 'service', 'ethernet', 'session'] as const
 export type PlantColumn = (typeof plantColumns)[number]
 
-/** What an OLT or whoever watches it remembers of a line. */
+/** History of a line as stored by the OLT or its monitoring. */
 export interface LineHistory {
-  /** One an hour, oldest first, of the last 30 days. */
+  /** Hourly, oldest first, of the last 30 days. */
   points: { at: Date; rxDbm: number | null; oltRxDbm: number | null }[]
   /** The last 20 times without light, newest first. */
   downs: { at: Date; cause: DownCause; upAt: Date | null }[]
 }
 
-/** What an OLT is told to give to an ONT. */
+/** Configuration of an ONT on the OLT. */
 export interface LineService {
   serial: string
   profile: string | null
@@ -163,35 +151,41 @@ export type AlarmKind =
   | 'up'
   | 'registered'
   | 'signal_fail'
-  /** The light of a whole PON failed, and is back. */
+  /** The last light of a PON failed; the first one is back. */
   | 'pon_los'
   | 'pon_los_clear'
-  /** The OLT itself has started again. */
+  /** The OLT itself has restarted. */
   | 'agent_restart'
 
-/** One thing the OLT said by itself (a trap). It knows PON, ONT id and serial: which port of a box that is, the inventory says. */
+/** An alarm of the OLT (trap). It has PON, ONT id and serial; the inventory gives the port. */
 export interface PlantAlarm {
-  /** Grows with each alarm of an OLT; where a listener goes on after another one. */
+  /** Ascending per OLT; a listener resumes after it. */
   cursor: number
   oltId: number
-  /** Null where it concerns no PON or no single ONT, or the OLT did not say which. */
+  /** Null if it concerns no PON or no single ONT, or the OLT did not say. */
   ponId: number | null
   ontId: number | null
   serial: string | null
   kind: AlarmKind
-  /** By the OLT's own clock, which may be wrong; null where it gives no time. */
+  /** By the OLT's own clock, which may be wrong; null without a time. */
   deviceAt: Date | null
-  /** By the clock of the receiver. */
+  /** By the receiver's clock. */
   receivedAt: Date
+  /** For `pon_los`: number of ONTs on the PON, and of dying gasps among them; null if not counted. */
+  affected?: number | null
+  gasps?: number | null
 }
 
-/** The clock of an OLT, and for how long it has been running. */
+/** Clock and uptime of an OLT; null if not reported. */
 export interface OltTime {
-  at: Date
+  at: Date | null
+  /** Wraps to 0 after `uptimeWrapS`. */
   uptimeS: number | null
 }
+/** `sysUpTime` counts hundredths of a second in 32 bits: 497 days, in seconds. */
+export const uptimeWrapS = 2 ** 32 / 100
 
-/** The OLT does not answer. `busy`: it answers that it cannot now. */
+/** The OLT does not answer. `busy`: it refuses for now. */
 export class PlantUnreachable extends Error {
   readonly busy: boolean
   constructor(message: string, busy = false) {
@@ -202,32 +196,32 @@ export class PlantUnreachable extends Error {
 }
 
 /**
- * Every question is asked at most once and throws PlantUnreachable when the OLT does not answer in time; the caller decides
- * about trying again and keeps to the read budget.
+ * Each method queries at most once and throws PlantUnreachable without an answer in time; the caller retries and keeps the
+ * read budget.
  */
 export interface Plant {
   readonly kind: 'simulated' | 'snmp'
-  /** Columns that this OLT does not have: shown as not available there, never as a fault. */
+  /** Columns that this OLT lacks: shown as not available, never as a fault. */
   unsupported(oltId: number): Promise<readonly PlantColumn[]>
   readClock(oltId: number, signal?: AbortSignal): Promise<OltTime>
   /** States from the OLT's own memory: fast and cheap, within 5 s. */
   readStates(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<StatesReading>
-  /** Powers of ONTs that have light; who is missing could not be asked. */
+  /** Powers of ONTs with light; missing ones could not be read. */
   readPowers(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<OntPower[]>
   readPonState(ponId: number, signal?: AbortSignal): Promise<PonState>
   /** Everything registered on the PON; may be partial. */
   readPon(ponId: number, signal?: AbortSignal): Promise<PonSweep>
-  /** ONTs that came up on the PON after `since`, by the product's clock, and those found there without being registered. */
+  /** ONTs that came up on the PON after `since` (product's clock), and those discovered there without being configured. */
   candidates(ponId: number, since: Date, signal?: AbortSignal): Promise<Candidate[]>
-  /** The PONs of the OLT on which these serials answer or were found; who is seen nowhere is missing. */
+  /** The PONs of the OLT on which these serials answer or were discovered; others are missing. */
   locate(oltId: number, serials: readonly string[], signal?: AbortSignal): Promise<{ serial: string; ponId: number }[]>
   readDetail(ponId: number, serial: string, signal?: AbortSignal): Promise<LineDetail>
   readHistory(ponId: number, serial: string, signal?: AbortSignal): Promise<LineHistory>
   /**
-   * Hands over the alarms of an OLT in the order of their arrival, from after `cursor` (null: from now on), until `signal`
-   * ends it. `take` is awaited before the next batch, so that an alarm counts as delivered only once it is stored. Alarms may
-   * be lost, come twice, late or out of order.
-   * @throws PlantUnreachable when the OLT is lost; the listener reads the boxes and comes back
+   * Delivers the alarms of an OLT in order of arrival, from after `cursor` (null: from now on), until `signal` aborts. Awaits
+   * `take` before the next batch, so that an alarm counts as delivered only once it is stored. Alarms may be lost, repeated,
+   * late or out of order.
+   * @throws PlantUnreachable if the OLT is lost; the listener then reads the boxes and reconnects
    */
   listen(
     oltId: number,
@@ -235,10 +229,10 @@ export interface Plant {
     take: (alarms: PlantAlarm[]) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>
-  /** Starts an ONT again; one without light stays as it is. */
+  /** Restarts an ONT; no effect on one without light. */
   reset(ponId: number, serial: string, signal?: AbortSignal): Promise<void>
-  /** From now on the PON serves this ONT, in the place of `replaced` where one is named. Doing it again changes nothing. */
+  /** Configures this ONT on the PON, in place of `replaced` if given. Idempotent. */
   provision(ponId: number, service: LineService, replaced: string | null, signal?: AbortSignal): Promise<void>
-  /** The ONT is served no longer. Doing it again changes nothing. */
+  /** Removes the ONT's configuration. Idempotent. */
   deprovision(ponId: number, serial: string, signal?: AbortSignal): Promise<void>
 }

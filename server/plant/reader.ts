@@ -1,15 +1,16 @@
-/** The read budget in front of any plant: what was read a moment ago is not asked again, and no OLT is asked too hard. */
+/** Read budget in front of any plant: serves recent readings from the cache and limits the load on OLTs. */
 import { Problem } from '@hilo/domain/problem.ts'
-import { askInProcess, type ProcessDb } from '../db/in-process.ts'
+import { askInProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
 import { loadPlace } from './box-positions.ts'
 import { loadKnownBox, type CheckedReading, type KnownBox } from './box-reading.ts'
 import { BoxReader, type LineParts } from './box-reader.ts'
-import { Gate, problemOf, usual, type Purpose, type Timing } from './gate.ts'
+import { Gate, problemOf, usual, type Asked, type Purpose, type Timing } from './gate.ts'
 import { checkHistory } from './check-line.ts'
 import { checkStates, serial as checkSerial, type CheckedStates } from './check.ts'
-import { clockOf } from './olt-clock.ts'
+import { clockOf, keepClock, type Measurement } from './olt-clock.ts'
+import { keepNumbers } from './ont-number.ts'
 import {
-  fellAt,
   PlantUnreachable,
   type BoxReading,
   type Candidate,
@@ -19,83 +20,84 @@ import {
   type Plant,
   type PlantColumn,
   type PlantReading,
-  type PonCount,
   type PonState,
 } from './plant.ts'
 
 export interface BoxAnswer {
   ctoId: number
   takenAt: Date
-  /** `cache`: read before it was asked for. */
+  /** `cache`: read before the request. */
   source: BoxReading['source'] | 'cache'
-  /** Every position of the box by number; what is here is plausible, the rest is null or `unknown`. */
+  /** Every position of the box by number, validated; the rest is null or `unknown`. */
   readings: PlantReading[]
   ageS: number
-  /** Occupied ports whose ONT is known that could be read, in percent. */
+  /** Share of occupied ports with a known ONT that could be read, in percent. */
   completePct: number
 }
 
-/** One line as just read, among its neighbours. */
+/** A fresh reading of one line with its neighbours. */
 export interface LineAnswer {
   box: BoxAnswer
   pon: PonState
   detail: LineDetail
-  /** What this OLT cannot say at all. */
+  /** Columns that this OLT lacks. */
   unsupported: readonly PlantColumn[]
 }
 
 /** The states of everything registered on a PON, by the product's clock. */
-export type PonAnswer = PonState & CheckedStates
+type PonAnswer = PonState & CheckedStates
 
-export interface ReadOptions {
+interface ReadOptions {
   purpose: Purpose
-  /** How old the answer may be; 0 asks for one that began after the question. */
+  /** Maximum age of the answer, s; 0 requests one begun after the call. */
   maxAgeS?: number
   /**
-   * Whether ONTs are asked for their powers, which is slow; true by default. Without it powers are those last measured, as
-   * `measuredAt` says.
+   * Whether ONT powers are read, which is slow; true by default. Without it powers are the last measured ones, dated by
+   * `measuredAt`.
    */
   powers?: boolean
 }
 
 /**
- * Each method takes a connection of its own and may take seconds: never ask from within a transaction.
- * All but `lastReading` throw Problem OLT_BUSY (too much is being asked) or OLT_UNREACHABLE, both with `retryAfter`;
- * CTO_NOT_FOUND for a box that does not exist. Powers that do not come are null and throw nothing.
+ * Each method takes its own connection and may take seconds: never call it within a transaction. All but `lastReading` throw
+ * Problem OLT_BUSY or OLT_UNREACHABLE, both with `retryAfter`; CTO_NOT_FOUND for an unknown box. Missing powers are null and
+ * throw nothing.
  */
 export interface Reader {
-  /** What is behind it: for alarms, which cost an OLT nothing. */
+  /** The plant itself, for alarms, which do not load an OLT. */
   readonly plant: Plant
-  /** Asks in the same five seconds, in whatever process, are one reading. */
+  /** Requests within the same five seconds, in any process, share one reading. */
   readBox(ctoId: number, options: ReadOptions): Promise<BoxAnswer>
-  /** What was last read of a box, however old. Asks nobody. */
+  /** The last reading of a box, of any age. Sends no query. */
   lastReading(ctoId: number): Promise<BoxAnswer | null>
   /** One sweep of the states of a whole PON; may be partial. */
   readPon(ponId: number, purpose: Purpose): Promise<PonAnswer>
-  countPon(ponId: number, purpose: Purpose): Promise<PonCount>
-  /** ONTs that came up on the PON after `since`, or were found there without being registered. */
+  /** Measures and stores the OLT's clock and uptime; null if the answer took too long. */
+  measureClock(oltId: number): Promise<Measurement | null>
+  /** ONTs that came up on the PON after `since`, or were discovered there without being configured. */
   candidates(ponId: number, since: Date, purpose: Purpose): Promise<Candidate[]>
   /**
-   * The reading of the box is kept for whoever asks next.
-   * @param serial of the ONT to look for at the position, where that is not the one of the inventory
+   * The reading of the box goes to the cache.
+   * @param serial of the ONT to look for at the position, if not the inventory's
    */
   readLine(
     ctoId: number,
     portId: number,
     purpose: Purpose,
-    heard?: (pon: PonState) => void,
+    onPonState?: (pon: PonState) => void,
     serial?: string,
   ): Promise<LineAnswer>
-  /** Empty where the ONT of the position is not known. */
+  /** Empty if the ONT of the position is not known. */
   readHistory(ctoId: number, portId: number, purpose: Purpose): Promise<LineHistory>
-  /** Orders to the OLT count as questions: they too ask for a session. Nothing is ordered where no ONT is known. */
+  /** Commands to the OLT need a session, as readings do. No command is sent without a known ONT. */
   reset(ctoId: number, portId: number): Promise<void>
-  /** @param replaced serial of the ONT in whose place it comes */
+  /** @param replaced serial of the ONT that it replaces */
   provision(ctoId: number, service: LineService, replaced: string | null): Promise<void>
   deprovision(ctoId: number, portId: number, serial?: string): Promise<void>
 }
 
 const mergedS = 5
+const sweepFreshMs = 10_000
 const oltOfPon = 'select olt_id::text from pon where id = $1'
 
 export function openReader(plant: Plant, db: ProcessDb, timing: Timing = usual): Reader {
@@ -107,7 +109,7 @@ class BudgetedReader implements Reader {
   readonly #db: ProcessDb
   readonly #gate: Gate
   readonly #boxes: BoxReader
-  /** Boxes that this process is reading: whoever wants the same waits here rather than at the database. */
+  /** Boxes being read by this process: further requests wait here instead of at the database. */
   readonly #reading = new Map<number, Promise<unknown>>()
 
   constructor(plant: Plant, db: ProcessDb, timing: Timing) {
@@ -141,19 +143,28 @@ class BudgetedReader implements Reader {
 
   async readPon(ponId: number, purpose: Purpose): Promise<PonAnswer> {
     const oltId = await this.#oltOf(ponId)
-    return await this.#once(oltId, purpose, async (signal) => {
-      const { clock, now } = await this.#boxes.clock(oltId, signal)
-      const said = await this.plant.readPon(ponId, signal)
-      const { onts, ...reading } = checkStates(said, clock, now())
-      // A row without a serial is nobody's.
-      const known = onts.filter((one) => one.serial !== null)
-      return { ...reading, onts: known, up: said.up, provisioned: said.provisioned, online: said.online }
+    // A sweep explains falls, so it also checks for a restart of the OLT.
+    let measured: Measurement | null = null
+    const sweep = async (signal: AbortSignal) => {
+      const known = await this.#boxes.clock(oltId, signal, sweepFreshMs)
+      measured = known.measured
+      const answer = await this.plant.readPon(ponId, signal)
+      const { onts, ...reading } = checkStates(answer, known.clock, await this.#boxes.now())
+      // A row without a serial cannot be assigned.
+      const owned = onts.filter((one) => one.serial !== null)
+      return { ...reading, onts: owned, up: answer.up, provisioned: answer.provisioned, online: answer.online }
+    }
+    return await this.#once(oltId, purpose, sweep, async (sql, { onts }) => {
+      if (measured) await keepClock(sql, oltId, measured)
+      await keepNumbers(sql, ponId, onts)
     })
   }
 
-  async countPon(ponId: number, purpose: Purpose): Promise<PonCount> {
-    const { provisioned, online, onts } = await this.readPon(ponId, purpose)
-    return { provisioned, online, dropped: onts.map(fellAt).filter((at) => at !== null) }
+  async measureClock(oltId: number): Promise<Measurement | null> {
+    const measure = async (signal: AbortSignal) => (await this.#boxes.clock(oltId, signal, 0)).measured
+    return await this.#once(oltId, 'process', measure, async (sql, measured) => {
+      if (measured) await keepClock(sql, oltId, measured)
+    })
   }
 
   async candidates(ponId: number, since: Date, purpose: Purpose): Promise<Candidate[]> {
@@ -167,14 +178,14 @@ class BudgetedReader implements Reader {
     ctoId: number,
     portId: number,
     purpose: Purpose,
-    heard?: (pon: PonState) => void,
+    onPonState?: (pon: PonState) => void,
     serial?: string,
   ): Promise<LineAnswer> {
     const place = await this.#place(ctoId)
     const position = place.positions.find(({ id }) => id === portId)
     if (position && serial !== undefined) position.serial = serial
     const session = await this.#session(place.oltId, purpose)
-    const parts: LineParts = { serial: position?.serial ?? null, heard: heard ?? (() => undefined) }
+    const parts: LineParts = { serial: position?.serial ?? null, onPonState: onPonState ?? (() => undefined) }
     const { box, pon, detail } = await asProblem(this.#boxes.line(place, session, parts))
     return { box: fresh(box), pon, detail, unsupported: await this.plant.unsupported(place.oltId) }
   }
@@ -182,8 +193,8 @@ class BudgetedReader implements Reader {
   async readHistory(ctoId: number, portId: number, purpose: Purpose): Promise<LineHistory> {
     const { oltId, ponId, serial } = await this.#position(ctoId, portId)
     if (serial === null) return { points: [], downs: [] }
-    const said = await this.#once(oltId, purpose, (signal) => this.plant.readHistory(ponId, serial, signal))
-    return checkHistory(said, await clockOf(this.#db, oltId))
+    const answer = await this.#once(oltId, purpose, (signal) => this.plant.readHistory(ponId, serial, signal))
+    return checkHistory(answer, (await clockOf(this.#db, oltId)).clock)
   }
 
   async reset(ctoId: number, portId: number): Promise<void> {
@@ -238,14 +249,22 @@ class BudgetedReader implements Reader {
 
   async #session(oltId: number, purpose: Purpose): Promise<number> {
     const turn = await this.#gate.enter(oltId, purpose, performance.now())
-    if (!('session' in turn)) throw new Error('nobody knows the answer to a question of one’s own')
+    if (!('session' in turn)) throw new Error('a session is refused as `known` only for a box')
     return turn.session
   }
 
-  /** A question in a session of its own; nothing of its answer is kept. */
-  async #once<T>(oltId: number, purpose: Purpose, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** A query in its own session; `store` saves the answer. */
+  async #once<T>(
+    oltId: number,
+    purpose: Purpose,
+    work: (signal: AbortSignal) => Promise<T>,
+    store?: (sql: Tx, value: T) => Promise<void>,
+  ): Promise<T> {
     const session = await this.#session(oltId, purpose)
-    return await asProblem(this.#gate.use(oltId, session, work, () => Promise.resolve()))
+    const storeAnswer = async (sql: Tx, asked: Asked<T>) => {
+      if (store && 'value' in asked) await store(sql, asked.value)
+    }
+    return await asProblem(this.#gate.use(oltId, session, work, storeAnswer))
   }
 }
 
@@ -263,7 +282,7 @@ function answerOf({ reading, ageMs }: KnownBox, waitedMs: number): BoxAnswer | n
   if (reading === null || ageMs === null) return null
   return {
     ...reading,
-    // Waiting for somebody else's reading is no different from one's own.
+    // Waiting for another request's reading counts as an own one.
     source: ageMs <= waitedMs ? reading.source : 'cache',
     ageS: Math.max(0, Math.floor(ageMs / 1000)),
   }

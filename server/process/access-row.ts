@@ -1,9 +1,9 @@
 /** New accesses and their codes, `AC28-01234567-4`. */
 import { luhn } from '@hilo/domain/luhn.ts'
 import { randomInt } from 'node:crypto'
-import type { Tx } from '../db/scope.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
 
-export interface NewAccess {
+interface NewAccess {
   vno_id: number
   cto_id: number
   port_id: number
@@ -12,7 +12,7 @@ export interface NewAccess {
   home?: object | null
   product?: object | null
   customer_ref?: string | null | undefined
-  /** Instead of one that the product makes. */
+  /** A code chosen by the caller; generated if absent. */
   code?: string | undefined
 }
 
@@ -22,7 +22,7 @@ const insertAccess = `insert into access (code, vno_id, cto_id, port_id, state, 
 const provinceOf = 'select left(ine_code, 2) from cto where id = $1'
 const codeTries = 5
 
-/** Adds an access and answers its id; null when the code that was asked for is taken. */
+/** Inserts an access and returns its id; null if the chosen code is taken. */
 export async function addAccess(sql: Tx, access: NewAccess): Promise<number | null> {
   const { vno_id, cto_id, port_id, state, ont_serial = null, home, product, customer_ref = null } = access
   const text = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)

@@ -1,6 +1,6 @@
-import type { Sql } from '../db/scope.ts'
+import type { Sql } from '../kernel/sql/scope.ts'
 
-/** The next code of an intervention or of a request of one: `INT-2026-0001234`. */
+/** The next event code: `INT-2026-0001234`. */
 export async function nextEventCode(sql: Sql): Promise<string> {
   const code = await sql.json('select next_event_code()', [])
   if (code === null) throw new Error('no code for an event')

@@ -1,14 +1,24 @@
 import { eventAfter, resumeStateOf, type EventTrigger, type ProcessState } from '@hilo/domain/event.ts'
+import { requestMovesTo } from '@hilo/domain/event-request.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Binding } from '@hilo/domain/picture-binding.ts'
+import type { JudgedMarks } from '@hilo/domain/port-look.ts'
 import type { StepCheck } from '@hilo/domain/step-checks.ts'
 import type { RecordedTimes } from '@hilo/domain/step-times.ts'
-import type { FieldStep, Light, OpticalState, StepStatus, Verdict, WorkKind } from '@hilo/domain/status.ts'
-import { auditStatement } from '../db/audit.ts'
-import { everywhere, type Reach } from '../db/list-source.ts'
-import type { Tx } from '../db/scope.ts'
+import {
+  eventType,
+  type FieldStep,
+  type Light,
+  type OpticalState,
+  type StepStatus,
+  type Verdict,
+  type WorkKind,
+} from '@hilo/domain/status.ts'
+import { auditStatement } from '../kernel/sql/audit.ts'
+import { everywhere, type Reach } from '../kernel/list/list-source.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
 
-/** One field step as it is kept with its intervention. */
+/** One field step as stored in its intervention. */
 export interface StepRow {
   step: FieldStep
   status: StepStatus
@@ -27,12 +37,12 @@ export interface StepRow {
     bound?: Binding | null
   }[]
   skipped_reason: string | null
-  /** As the device recorded it; `started_at` and `done_at` are when the server heard of it. */
+  /** Times by the device's clock; `started_at` and `done_at` are the server's. */
   recorded?: RecordedTimes
 }
 
-/** One port of the faceplate as it travels with the intervention, for its own operator. */
-export interface FaceplateItem {
+/** One port of the faceplate in the wire's form, for its own operator. */
+export interface FaceplateItem extends JudgedMarks {
   port: number
   port_state: number
   state: OpticalState
@@ -52,7 +62,7 @@ export interface Listener {
   watched_ports: number[]
 }
 
-/** An intervention as the process works on it. Times are the database's own. */
+/** An intervention as the process reads it. Times are the database's. */
 export interface EventRow {
   id: number
   code: string
@@ -86,7 +96,7 @@ export interface EventRow {
   degraded: boolean
   deadline_at: Date | null
   touched_at: Date | null
-  /** Greatest age of what was done without coverage; null where all came at once. */
+  /** Greatest age of work recorded without coverage, ms; null if all of it was sent at once. */
   offline_ms: number | null
   started_at: Date | null
   finished_at: Date | null
@@ -101,7 +111,7 @@ const columns = `id, code, type, parent_id, process_state, vno_id, technical_id,
   after_snapshot_id, verdict, harmed_count, attempts, close_failures, resume_state, error, override, degraded, deadline_at,
   touched_at, offline_ms, started_at, finished_at, created_at, version, acted_version`
 
-/** What the process may write into an intervention beside its state; objects go in as JSON. */
+/** Fields of an intervention that the process may write, except its state; objects are stored as JSON. */
 export interface EventPatch extends Partial<
   Omit<EventRow, 'id' | 'code' | 'type' | 'process_state' | 'version' | 'acted_version' | 'created_at' | 'vno_id'>
 > {
@@ -129,7 +139,7 @@ const json = new Set([
 const locked = `select ${columns} from event where id = $1
   and ($2::int is null or vno_id = $2) and ($3::bigint is null or technical_id = $3) for update`
 
-/** The intervention, locked until the transaction ends; null when it is out of reach. */
+/** The intervention, locked until the transaction ends; null if out of reach. */
 export async function lockEvent(
   sql: Tx,
   id: number,
@@ -153,7 +163,7 @@ async function write(
     json.has(name) && value !== null ? JSON.stringify(value) : value,
   )
   const [row] = await sql.rows<EventRow>(
-    // The event's history is written by the database, which cannot know the name of the move.
+    // A database trigger writes the event's history and cannot know the name of the move, so it is set here.
     `with written as (update event set ${[...sets, 'version = version + 1', 'updated_at = app_now()'].join(', ')}
        where id = $1 and set_config('app.event_cause', $${entries.length + 2}, true) is not null returning ${columns}),
      told as (select changed('events', id, version, vno_id, technical_id) from written)
@@ -164,19 +174,19 @@ async function write(
   return row
 }
 
-/** Writes fields of a locked intervention: version, time of change and live stream go along. */
+/** Writes fields of a locked intervention; also sets version and change time, and publishes the change. */
 export async function patchEvent(sql: Tx, event: EventRow, patch: EventPatch): Promise<EventRow> {
   return await write(sql, event, patch, true)
 }
 
-/** Like patchEvent for what was only observed: whoever is working on the intervention may go on from the version he has. */
+/** Like patchEvent, for observations: keeps `acted_version`, so that users can go on with the version they have. */
 export async function noteEvent(sql: Tx, event: EventRow, patch: EventPatch): Promise<EventRow> {
   return await write(sql, event, patch, false)
 }
 
 /**
- * Moves a locked intervention along its life; the only place where `process_state` is written after its creation.
- * @throws Problem EVENT_BAD_STATE when the machine knows no such move from here
+ * Moves a locked intervention through its state machine. This file is the only writer of `process_state` after creation.
+ * @throws Problem EVENT_BAD_STATE for an illegal move
  */
 export async function moveEvent(
   sql: Tx,
@@ -189,7 +199,52 @@ export async function moveEvent(
   return await write(sql, event, { resume_state: resumeStateOf(trigger), ...patch, process_state: to }, true, trigger)
 }
 
-/** What the process itself did, in the same transaction: it has no session, no device and no address. */
+/** Columns that a request takes from its intervention when it ends. */
+interface RequestPatch {
+  finished_at: Date
+  verdict: Verdict | null
+  harmed_count: number | null
+  /** Of a finalization only: a cancellation keeps its reason there. */
+  error: EventRow['error']
+}
+
+const { finalizeListener } = eventType.is
+const endedColumns = `finished_at = $5, verdict = $6, harmed_count = $7,
+  error = case when e.type = ${finalizeListener} then $8::json else e.error end,`
+
+/**
+ * Moves the requests of a locked intervention to the state that the intervention has reached, where their state machine
+ * allows it.
+ * @param patch what they take over from the intervention when it ends; null when it is acknowledged
+ * @param also another CTE of the same statement, with the intervention as `$1`: saves a round trip
+ */
+export async function moveRequests(
+  sql: Tx,
+  { id, process_state: to }: EventRow,
+  patch: RequestPatch | null,
+  also?: { name: string; text: string },
+): Promise<void> {
+  const moves = requestMovesTo(to)
+  const values = patch && [
+    patch.finished_at,
+    patch.verdict,
+    patch.harmed_count,
+    patch.error && JSON.stringify(patch.error),
+  ]
+  await sql.rows(
+    `with moved as (
+       update event e set process_state = $2, ${patch ? endedColumns : ''} version = version + 1, updated_at = app_now()
+         from unnest($3::int[], $4::int[]) as m(type, state)
+        where e.parent_id = $1 and e.type = m.type and e.process_state = m.state
+       returning e.id, e.version, e.vno_id, e.technical_id),
+     told as (select changed('events', id, version, vno_id, technical_id) from moved)
+     ${also ? `, ${also.name} as (${also.text})` : ''}
+     select (select count(*) from told)${also ? ` + (select count(*) from ${also.name})` : ''}`,
+    [id, to, moves.map(({ type }) => type), moves.map(({ from }) => from), ...(values ?? [])],
+  )
+}
+
+/** Audits an act of the process itself in the same transaction: no session, device or address. */
 export async function auditProcess(
   sql: Tx,
   event: Pick<EventRow, 'id' | 'vno_id'>,
@@ -212,55 +267,4 @@ export async function auditProcess(
     requestId: `process/${act}/${event.id}`,
   })
   await sql.rows(text, values)
-}
-
-/** Shared by whoever schedules, alone for whoever moves the clock. */
-export const clockLock = 48_414_945
-
-interface JobOptions {
-  at?: Date | { afterMs: number }
-  key?: string
-  attempts?: number
-}
-
-/**
- * Schedules a job of the process in this transaction, at an instant of business time (now when left out). The same key
- * replaces what was scheduled before; jobs of one queue run one after another.
- */
-export async function addJob(
-  sql: Tx,
-  task: `process.${string}`,
-  queue: string,
-  payload: Record<string, unknown>,
-  options: JobOptions = {},
-): Promise<void> {
-  const { at } = options
-  const afterMs = at === undefined ? 0 : 'afterMs' in at ? at.afterMs : null
-  // Whoever moves the clock moves what is scheduled, and must not miss what is being scheduled just now.
-  if (at !== undefined) await sql.rows(`select pg_advisory_xact_lock_shared(${clockLock})`, [])
-  await sql.rows(
-    `select app_add_job($1, $2, $3,
-       case when $4::timestamptz is null then clock_timestamp() + $5::int8 * interval '1 ms'
-         else clock_timestamp() + ($4::timestamptz - app_now()) end, $6, $7)`,
-    [
-      task,
-      JSON.stringify(payload),
-      options.key ?? null,
-      afterMs === null ? (at as Date) : null,
-      afterMs ?? 0,
-      queue,
-      options.attempts ?? 25,
-    ],
-  )
-}
-
-/** The same for a job of one intervention: its jobs run one after another. */
-export async function schedule(
-  sql: Tx,
-  task: `process.${string}`,
-  eventId: number,
-  payload: Record<string, unknown>,
-  options: JobOptions = {},
-): Promise<void> {
-  await addJob(sql, task, `event:${eventId}`, { event_id: eventId, ...payload }, options)
 }

@@ -11,10 +11,10 @@ import { enrollFileTask } from './enrolment/enrollment-request.ts'
 import { lineTasks } from './line/tasks.ts'
 import type { Process } from './process.ts'
 
-/** Jobs that end what they are for after the deaths of their processes, instead of being parked. */
+/** Jobs that fail their own request after repeated process deaths, instead of being parked. */
 export const endsItself = [enrollFileTask]
 
-/** Every job of an intervention's life. */
+/** All jobs of the process. */
 export const processTasks = (process: Process, store: FileStore): TaskList => ({
   ...openTasks(process),
   ...caseTasks(process),

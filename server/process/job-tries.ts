@@ -1,4 +1,4 @@
-/** What a job knows of its earlier tries. `jobs/died.ts` writes a flag for each death of a process that ran it. */
+/** Earlier tries of a job. `jobs/dead-jobs.ts` sets a flag for each process death during the job. */
 import type { Job } from 'graphile-worker'
 
 export type Tries = Pick<Job, 'flags' | 'attempts' | 'max_attempts'>
@@ -9,5 +9,5 @@ export function deathsOf({ flags }: Pick<Tries, 'flags'>): number {
   return Object.keys(flags ?? {}).filter((flag) => flag.startsWith(deathFlag)).length
 }
 
-/** No other try follows when this one fails. */
+/** True if no retry follows. */
 export const isLastTry = ({ attempts, max_attempts }: Tries) => attempts >= max_attempts

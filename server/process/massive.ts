@@ -1,21 +1,22 @@
-/** Many accesses read box by box, so slowly that no OLT notices. */
+/** Bulk reading of many accesses, box by box, throttled to spare the OLTs. */
+import { vnoStatus } from '@hilo/domain/status.ts'
 import { endOf, massive, mayRead } from '@hilo/domain/massive.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import type { TaskList } from 'graphile-worker'
 import { normalCode } from '@hilo/domain/text.ts'
-import type { Tx } from '../db/scope.ts'
-import { text } from '../http/texts.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
+import { text } from '../kernel/texts.ts'
 import type { BoxAnswer } from '../plant/reader.ts'
-import { addJob } from './event-row.ts'
+import { addJob } from './schedule.ts'
 import { isSilent, ownAccesses, readOrRemember, stateOf, type OwnAccess } from './own-state.ts'
 import type { Process } from './process.ts'
 import { inProcess } from './tx.ts'
 
-/** A run works for so long, then leaves its place to the next one; and looks again at a busy OLT after so long. In ms. */
+/** Longest turn of one run before it yields to the next job, and wait before a busy OLT is tried again; ms. */
 const turnMs = 20_000
 const pauseMs = 5_000
 
-/** `$1` job, `$2` operator, `$3` codes, `$4` time within which nothing is read again. */
+/** `$1` job, `$2` operator, `$3` codes, `$4` interval within which an access is not read again. */
 const insertRows = `
   with asked as (select code, line from unnest($3::text[]) with ordinality as a(code, line)),
   found as (
@@ -32,12 +33,12 @@ const insertJob = `insert into neighbour_job (vno_id, total, created_by, expires
   values ($1, $2, $3, app_now() + $4::int8 * interval '1 ms') returning id`
 const openJobs = `select count(*)::int as n from neighbour_job where vno_id is not distinct from $1 and state in ('en_cola', 'en_curso')`
 
-/** Codes as they are compared, each once, in their order. */
+/** Codes normalized for comparison, without duplicates, in order. */
 export const uniqueCodes = (codes: readonly string[]): string[] => [...new Set(codes.map(normalCode))]
 
 /**
- * Writes a job with its rows and lets it begin after the commit.
- * @returns null when so many of the operator's jobs are still to be done that this one has to wait
+ * Stores a job with its rows; it starts after the commit.
+ * @returns null if the operator has too many jobs waiting
  */
 export async function createMassive(
   sql: Tx,
@@ -45,14 +46,14 @@ export async function createMassive(
   codes: readonly string[],
   by: object,
 ): Promise<{ id: number; open: boolean } | null> {
-  // Two that ask for the same access at once: the second one finds the first one's rows.
+  // Serializes jobs of one operator: the second finds the rows of the first.
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('massive', $1))`, [vnoId ?? 0])
   const [jobs] = await sql.rows<{ n: number }>(openJobs, [vnoId])
   if ((jobs?.n ?? 0) >= massive.open) return null
   const [made] = await sql.rows<{ id: number }>(insertJob, [vnoId, codes.length, JSON.stringify(by), massive.keptMs])
   if (!made) throw new Error('a job without its row')
-  const told = { NOT_FOUND: text('problem.NOT_FOUND'), RATE_LIMITED: text('massive.again') }
-  const values = [made.id, vnoId, codes, massive.againMs, JSON.stringify(told)]
+  const texts = { NOT_FOUND: text('problem.NOT_FOUND'), RATE_LIMITED: text('massive.again') }
+  const values = [made.id, vnoId, codes, massive.againMs, JSON.stringify(texts)]
   const rows = await sql.rows<{ done: boolean }>(insertRows, values)
   const refused = rows.filter(({ done }) => done).length
   await countJob(sql, made.id)
@@ -76,7 +77,7 @@ const count = `
   where j.id = $1 returning j.vno_id, j.total, j.done, j.failed, j.version`
 const setState = `update neighbour_job set state = $2, finished_at = case when $2 = 'en_curso' then null else app_now() end where id = $1`
 
-/** Counts what is done, and ends the job with its last row. @returns whether something is still to be done */
+/** Counts the finished rows, and ends the job after the last one. @returns whether rows are left */
 async function countJob(sql: Tx, id: number): Promise<boolean> {
   const [job] = await sql.rows<Counted>(count, [id])
   if (!job) return false
@@ -98,7 +99,7 @@ const usedPorts = `select coalesce(sum(ports), 0)::int as used,
     (select count(*)::int from port p join cto c on c.id = p.cto_id join pon n on n.id = c.pon_id where n.olt_id = $1) as total
   from neighbour_job_pace where olt_id = $1 and at > app_now() - interval '1 minute'`
 
-/** The next box of a job whose OLT may be asked now; null when all of them have to be left alone for a while. */
+/** The next box of a job whose OLT may be read now; null if all of them must rest. */
 async function claimBox(sql: Tx, jobId: number): Promise<Box | null> {
   for (const box of await sql.rows<Box>(waitingBoxes, [jobId])) {
     await sql.rows(`select pg_advisory_xact_lock(hashtextextended('massive.olt', $1))`, [box.olt_id])
@@ -124,7 +125,7 @@ const rowsOf = 'select id, access_id from neighbour_job_row where job_id = $1 an
 const writeRow = `update neighbour_job_row r set done = true, error = w.error, message = w.message, result = w.result
   from jsonb_to_recordset($1) as w(id bigint, error text, message text, result jsonb) where r.id = w.id`
 
-/** What became of the rows of one box, in one transaction. */
+/** Stores the results of one box in one transaction. */
 async function store(sql: Tx, jobId: number, box: Box, answer: BoxAnswer | undefined, error: ProblemCode | null) {
   const rows = await sql.rows<Row>(rowsOf, [jobId, box.cto_id])
   const ids = rows.map(({ access_id }) => access_id)
@@ -147,10 +148,10 @@ const again = async (sql: Tx, jobId: number, vnoId: number | null, afterMs: numb
 const waitingRow = 'select vno_id from neighbour_job_row where job_id = $1 and not done limit 1'
 
 const stopRows = `update neighbour_job_row r set done = true, error = 'PRIVILEGE_DENIED', message = $2
-  from neighbour_job j join vno v on v.id = j.vno_id and v.status <> 1
+  from neighbour_job j join vno v on v.id = j.vno_id and v.status <> ${vnoStatus.is.enabled}
   where j.id = $1 and r.job_id = j.id and not r.done returning r.id`
 
-/** What an operator asked for before he was suspended is not read any more. @returns whether the job ended so */
+/** Ends the jobs of a suspended operator without reading. @returns whether the job ended */
 async function stopSuspended(sql: Tx, jobId: number): Promise<boolean> {
   const stopped = await sql.rows(stopRows, [jobId, text('problem.PRIVILEGE_DENIED')])
   if (stopped.length > 0) await countJob(sql, jobId)
@@ -165,7 +166,7 @@ async function leave({ db }: Process, jobId: number, afterMs: number): Promise<v
   })
 }
 
-/** Reads one box after another. What is done stays done: a run that is killed leaves the box that it was reading, no more. */
+/** Reads one box after another and commits each: a killed run loses only the box that it was reading. */
 async function run(process: Process, payload: unknown): Promise<void> {
   const { db, reader } = process
   const { job_id: id } = payload as { job_id?: unknown }
@@ -185,7 +186,7 @@ async function run(process: Process, payload: unknown): Promise<void> {
   await leave(process, id, 0)
 }
 
-/** Run by the owner each hour: results are kept for a week. */
+/** Hourly upkeep: results are kept for a week. */
 export const massiveRetention = 'delete from neighbour_job where expires_at < app_now()'
 
 export const massiveTasks = (process: Process): TaskList => ({

@@ -1,4 +1,4 @@
-/** The one place that moves a service order. */
+/** The only place that moves a service order. */
 import {
   isOrderClosed,
   orderAfter,
@@ -9,12 +9,12 @@ import {
   type OrderState,
 } from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { asProcess } from '../db/in-process.ts'
-import { everywhere, type Reach } from '../db/list-source.ts'
-import type { Tx } from '../db/scope.ts'
-import { tell } from './notices/notify.ts'
+import { asProcess } from '../kernel/sql/in-process.ts'
+import { everywhere, type Reach } from '../kernel/list/list-source.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
+import { writeNotice } from './notices/notify.ts'
 
-/** An order as it is worked on. */
+/** A locked order. */
 export interface OrderRow {
   id: number
   code: string
@@ -34,8 +34,8 @@ const columns = `id, code, vno_id, kind, state, access_id, cto_id, assigned_tech
   appointment_to, version`
 
 /**
- * Until when a new order is to be done, in SQL; infinite where nothing is agreed.
- * @param sla the terms of its operator, as its row keeps them
+ * SQL of the deadline of a new order; infinite if none is agreed.
+ * @param sla the agreed terms of its operator
  */
 export function deadlineSql({ kind, since, sla }: { kind: string; since: string; sla: string }): string {
   const cases = orderKinds.flatMap((one) => {
@@ -45,7 +45,7 @@ export function deadlineSql({ kind, since, sla }: { kind: string; since: string;
   return `coalesce(${since} + case ${kind} ${cases.join(' ')} end, 'infinity')`
 }
 
-/** What may be written into an order beside its state; objects go in as JSON. */
+/** Fields of an order that may be written, except its state; objects are stored as JSON. */
 export interface OrderPatch {
   access_id?: number
   cto_id?: number
@@ -57,15 +57,15 @@ export interface OrderPatch {
   address?: object | null
   reject_code?: string
   cancellation?: object
-  /** What it waits for outside of it; null: nothing any more. */
+  /** External reason for waiting; null if there is none. */
   held_reason?: HeldReason | null
 }
-/** No port in the box; nobody could get in, and the visit is to be agreed anew. */
-export type HeldReason = 'CTO_COPADA' | 'NO_ACCESS'
+/** No free port in the box; or no access to the home, so a new appointment is needed. */
+type HeldReason = 'CTO_COPADA' | 'NO_ACCESS'
 const completed = `completed_at = case when $2 = 'completada' then app_now() else completed_at end`
 const json = new Set(['product', 'address', 'cancellation'])
 
-/** Orders locked in the order of their ids; those out of reach are left out. */
+/** Locks orders in id order; skips those out of reach. */
 export async function lockOrders(
   sql: Tx,
   ids: readonly number[],
@@ -76,16 +76,16 @@ export async function lockOrders(
   return await sql.rows<OrderRow>(text, [ids, vnoId, technicalId])
 }
 
-/** Why an order does not move as asked. */
+/** Problem code of an illegal move. */
 export function orderProblem(state: OrderState): Problem['code'] {
   if (state === 'completada') return 'ORDER_ALREADY_COMPLETED'
   return state === 'en_curso' ? 'ORDER_HAS_OPEN_EVENT' : 'ORDER_BAD_STATE'
 }
 
 /**
- * Writes a locked order, moved or as it stands: version, time of change and live stream go along. A technician who had it
- * and one who gets it both hear of it.
- * @throws Problem ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE when the machine knows no such move
+ * Writes a locked order, with or without a move; also sets version and change time, and publishes the change. Notifies the
+ * former and the new technician.
+ * @throws Problem ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE for an illegal move
  */
 export async function writeOrder(
   sql: Tx,
@@ -95,7 +95,7 @@ export async function writeOrder(
 ): Promise<OrderRow> {
   const state = move === null ? order.state : orderAfter(order.state, move)
   if (state === null) throw new Problem(orderProblem(order.state))
-  // What was agreed anew waits for nothing.
+  // A new appointment ends the waiting.
   const agreed = move === 'complete' || patch.appointment_from != null
   const whole = agreed ? { ...patch, held_reason: null } : patch
   const entries = Object.entries(whole).filter(([, value]) => value !== undefined)
@@ -114,13 +114,13 @@ export async function writeOrder(
   )
   if (!row) throw new Error(`order ${order.id} was locked and is gone`)
   const kind = newsFor(order, row)
-  if (kind) await tellAssigned(sql, row, kind)
+  if (kind) await notifyAssigned(sql, row, kind)
   return row
 }
 
 const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-/** What the technician of an order has to hear of, who did nothing to it himself. */
+/** The notice for the order's technician about a change made by someone else. */
 function newsFor(before: OrderRow, after: OrderRow): 'order_assigned' | 'order_rescheduled' | null {
   const { assigned_technical_id: technical, state } = after
   if (technical === null || state !== 'asignada') return null
@@ -130,13 +130,13 @@ function newsFor(before: OrderRow, after: OrderRow): 'order_assigned' | 'order_r
   return moved ? 'order_rescheduled' : null
 }
 
-async function tellAssigned(sql: Tx, order: OrderRow, kind: 'order_assigned' | 'order_rescheduled'): Promise<void> {
+async function notifyAssigned(sql: Tx, order: OrderRow, kind: 'order_assigned' | 'order_rescheduled'): Promise<void> {
   const payload = { order_id: order.id, order_code: order.code }
   const to = { vnoId: order.vno_id, technicalId: order.assigned_technical_id, eventId: null, caseId: null }
-  await asProcess(sql, () => tell(sql, { ...to, kind, payload }))
+  await asProcess(sql, () => writeNotice(sql, { ...to, kind, payload }))
 }
 
-/** The order of an intervention that nobody got in for: its operator is to agree another visit, and hears of it. */
+/** Puts the order of a failed visit on hold: its operator is notified and has to agree another appointment. */
 export async function holdOrderOf(sql: Tx, event: { service_order_id: number | null; code: string }): Promise<void> {
   if (event.service_order_id === null) return
   const [order] = await lockOrders(sql, [event.service_order_id])
@@ -144,12 +144,12 @@ export async function holdOrderOf(sql: Tx, event: { service_order_id: number | n
   await writeOrder(sql, order, null, { held_reason: 'NO_ACCESS' })
   const payload = { order_id: order.id, order_code: order.code, event_code: event.code }
   const to = { vnoId: order.vno_id, technicalId: null, eventId: null, caseId: null }
-  await asProcess(sql, () => tell(sql, { ...to, kind: 'order_held', payload }))
+  await asProcess(sql, () => writeNotice(sql, { ...to, kind: 'order_held', payload }))
 }
 
 /**
- * What an intervention does to its order. An order that was closed meanwhile stays as it is.
- * @param accessId what the work put into service, or took out of it
+ * Moves the order of an intervention. An order closed meanwhile stays unchanged.
+ * @param accessId the access that the work put in or out of service
  */
 export async function moveOrderOf(
   sql: Tx,

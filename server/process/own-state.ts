@@ -1,15 +1,12 @@
-/** One's own accesses, each as its OLT sees it. */
+/** Live state of the operator's own accesses. */
+import { eventType } from '@hilo/domain/status.ts'
 import type { Output } from '@hilo/contract/index.ts'
 import { trafficLight } from '@hilo/domain/optics.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { openStates } from '../kernel/sql/states.ts'
 import type { BoxAnswer, Reader } from '../plant/reader.ts'
 
-/** States in which an intervention lets its technician look into the box. */
-export const openStates = '(2, 4, 6, 8, 9, 10)'
-
-/**
- * One's own accesses, each with its position as long as it is still his: `$1` ids, `$2` codes, `$3` operator, `$4` technician.
- */
+/** Own accesses with their position while it is assigned: `$1` ids, `$2` codes, `$3` operator, `$4` technician. */
 export const ownAccesses = `
   select coalesce(json_agg(json_build_object('access_id', x.id, 'access', json_build_object('id', x.id, 'code', x.code),
     'cto_id', c.id, 'cto', json_build_object('id', c.id, 'code', c.code), 'port_id', p.id,
@@ -19,15 +16,15 @@ export const ownAccesses = `
   left join port_assignment a on a.port_id = x.port_id and a.access_id = x.id and a.vno_id = x.vno_id and a.ended_at is null
   where (x.id = any($1::bigint[]) or x.code = any($2::text[])) and ($3::int is null or x.vno_id = $3)
     and ($4::bigint is null or exists (
-      select from event o where o.cto_id = c.id and o.type = 1 and o.process_state in ${openStates} and o.vno_id = $3::int
+      select from event o where o.cto_id = c.id and o.type = ${eventType.is.createListener} and o.process_state in (${openStates}) and o.vno_id = $3::int
         and o.technical_id = $4))`
 
-export type OwnState = Extract<Output<'admin_vno/neighbors/queryStateVNO'>, { records: unknown }>['records'][number]
+type OwnState = Extract<Output<'admin_vno/neighbors/queryStateVNO'>, { records: unknown }>['records'][number]
 export type OwnAccess = Pick<
   OwnState,
   'access_id' | 'access' | 'cto_id' | 'cto' | 'port_id' | 'port' | 'port_number' | 'port_state'
 > & {
-  /** The position is still this customer's. */
+  /** The position is still assigned to this customer. */
   held: boolean
 }
 
@@ -54,8 +51,8 @@ export const isSilent = (error: unknown): error is Problem =>
   error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')
 
 /**
- * The box as it is now, or as it was last read when its OLT does not answer; `error` says why.
- * @throws Problem OLT_UNREACHABLE or OLT_BUSY where nothing was ever read
+ * Reads the box, or returns the last reading if the OLT does not answer; `error` has the reason.
+ * @throws Problem OLT_UNREACHABLE or OLT_BUSY if it was never read
  */
 export async function readOrRemember(
   plant: Reader,

@@ -1,11 +1,11 @@
-/** Whose a port is that somebody else came too late for. */
+/** Who holds a port that is already taken. */
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Tx } from '../db/scope.ts'
-import { text } from '../http/texts.ts'
+import type { Tx } from '../kernel/sql/scope.ts'
+import { text } from '../kernel/texts.ts'
 import type { EventRow } from './event-row.ts'
 
-/** Only of the same operator: what another one does at the box is nobody else's business. */
+/** Only within the same operator; another operator's work is not disclosed. */
 const holder = `select u.name, coalesce(a.created_at, e.created_at) as since, b.ine_code
   from port_claim k join event e on e.id = k.event_id join technical_account t on t.id = e.technical_id
   join app_user u on u.id = t.user_id join cto b on b.id = e.cto_id
@@ -18,7 +18,7 @@ interface Holder {
   ine_code: string
 }
 
-/** That the port cannot be had, with who has it and since when as far as one may know. */
+/** Problem for a taken port, naming holder and time if the caller may know. */
 export async function portTaken(sql: Tx, { id, vno_id }: EventRow, portId: number): Promise<Problem> {
   const [found] = await sql.rows<Holder>(holder, [portId, vno_id, id])
   if (!found) return new Problem('PORT_NOT_AVAILABLE')

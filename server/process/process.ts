@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Plant } from '../plant/plant.ts'
 import type { Reader } from '../plant/reader.ts'
 
-/** What the process of an intervention works with. */
+/** Dependencies of the process. */
 export interface Process {
   db: Database
   plant: Plant
@@ -14,10 +14,10 @@ export interface Process {
   log: Log
 }
 
-/** Jobs by name, each given a process. A job may run twice and after a crash: it looks at the state first. */
+/** Jobs by name. A job may run twice or after a crash, so it checks the state first. */
 export type ProcessTasks = (process: Process) => TaskList
 
-/** The intervention that a job is about. */
+/** The event id in a job's payload. */
 export function eventIdOf(payload: unknown): number {
   const id = typeof payload === 'object' && payload !== null && 'event_id' in payload ? payload.event_id : undefined
   if (typeof id !== 'number') throw new Error('a job of the process names no event')

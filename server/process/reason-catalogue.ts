@@ -1,8 +1,8 @@
-/** The reasons of an operator: what the product knows, what the neutral one adds, what he changes himself. */
-import { alwaysThere, catalogueNames, reasonCatalogues, reasonText, type ReasonCatalogue } from '@hilo/domain/reason.ts'
+/** Reasons offered to an operator: built-in ones, those of the neutral operator, and the operator's own changes. */
+import { otherReason, catalogueNames, reasonCatalogues, reasonText, type ReasonCatalogue } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
-import type { Sql } from '../db/scope.ts'
-import { text } from '../http/texts.ts'
+import type { Sql } from '../kernel/sql/scope.ts'
+import { text } from '../kernel/texts.ts'
 
 export interface KnownReason {
   catalogue: ReasonCatalogue
@@ -22,7 +22,7 @@ interface Changed {
   vno_id: number | null
   position: number | null
 }
-/** Null: nobody has put it anywhere. */
+/** Null if no position was set. */
 type Placed = Omit<KnownReason, 'position'> & { position: number | null }
 
 const changes = `
@@ -54,18 +54,18 @@ function apply(known: Map<string, Placed>, one: Changed, vnoId: number | null): 
   known.set(key, { catalogue, code, name: one.name ?? before?.name ?? code, status, source, version, position })
 }
 
-/** What nobody has put anywhere comes after what somebody has; the last resort stays the last unless it was moved. */
+/** Reasons without a position come after those with one; "other" stays last unless it was moved. */
 function inOrder(reasons: readonly Placed[]): KnownReason[] {
   const placed = reasons.filter(({ position }) => position !== null)
   placed.sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
-  const resort = placed.at(-1) ?? reasons.find(({ code }) => code === alwaysThere)
-  const last = resort?.code === alwaysThere ? [resort] : []
+  const resort = placed.at(-1) ?? reasons.find(({ code }) => code === otherReason)
+  const last = resort?.code === otherReason ? [resort] : []
   const others = reasons.filter(({ position }) => position === null)
   const all = [...placed, ...others].filter((one) => !last.includes(one))
   return [...all, ...last].map((one, position) => ({ ...one, position }))
 }
 
-/** Every reason of an operator, disabled ones included; null for what the neutral operator has set for all. */
+/** Every reason of an operator, including disabled ones; null for the neutral operator's settings for all. */
 export async function allReasons(sql: Sql, vnoId: number | null, catalogue?: ReasonCatalogue): Promise<KnownReason[]> {
   const of = catalogue === undefined ? catalogueNames : [catalogue]
   const known = new Map(of.flatMap(begin).map((one) => [`${one.catalogue} ${one.code}`, one]))
@@ -74,7 +74,7 @@ export async function allReasons(sql: Sql, vnoId: number | null, catalogue?: Rea
   return of.flatMap((name) => inOrder([...known.values()].filter((one) => one.catalogue === name)))
 }
 
-/** The reasons that an operator's people may give, by their code: its name. */
+/** Reasons that an operator's people may give: name by code. */
 export async function reasonsOf(
   sql: Sql,
   vnoId: number | null,

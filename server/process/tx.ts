@@ -1,1 +1,1 @@
-export { inProcess, type ProcessDb } from '../db/in-process.ts'
+export { inProcess, type ProcessDb } from '../kernel/sql/in-process.ts'

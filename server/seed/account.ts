@@ -28,10 +28,10 @@ const agreements: readonly NewAgreement[] = [
   },
 ]
 
-/** They were there before anybody who has accepted them. */
+/** Agreements were published before their first acceptance. */
 const published = `update agreement set published_at = (select min(created_at) from app_user) - interval '30 days'`
 
-/** Whoever may work has accepted what he must; whoever has just been entered has it before him. */
+/** Active people have accepted the mandatory agreements; new ones still have to. */
 const acceptances = `
   insert into agreement_acceptance (user_id, agreement_id, accepted_at)
   select u.user_id, a.id, u.since from agreement a, (
@@ -54,7 +54,7 @@ const messages = `
   from vno_admin_account a join app_user u on u.id = a.user_id
   where a.status = 4 and u.email is not null and a.id in (select min(id) from vno_admin_account group by vno_id)`
 
-/** What people have agreed to, where they have the application, and what was sent to them. */
+/** Acceptances, devices and messages of people. */
 export async function addAccounts(client: pg.PoolClient): Promise<void> {
   for (const one of agreements) await publishAgreement(client, one)
   for (const text of [published, acceptances, telephones, messages]) await client.query(text)

@@ -1,31 +1,36 @@
-/** The visits that operators have agreed with their customers for today and the days to come, and those that wait for somebody. */
+/** Appointments for today and the following days, and orders without one. */
 import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import type pg from 'pg'
 import { deadlineSql } from '../process/order-row.ts'
 
-/** Hours of the day at which a visit of two hours begins, and an early one that crosses two of them. */
+/** Start times of two-hour visits, and an early one that overlaps two of them. */
 const slots = ['08:00', '10:00', '12:00', '15:00', '17:00']
 const kinds = ['averia', 'cambio_ont', 'averia', 'migracion', 'cambio_domicilio', 'averia', 'baja']
-/** From the day after tomorrow on: nobody lets a line wait so long that does not work. */
+/** From the day after tomorrow on without repairs: a fault does not wait that long. */
 const later = ['cambio_ont', 'migracion', 'baja', 'cambio_domicilio', 'cambio_ont']
 const days = 5
 
-/** Technicians of each operator with a number of their own, those who show the phone left alone. */
+/** Technicians of each operator, numbered, except those of the phone demonstration. */
 const crew = `select t.id, t.vno_id, t.status, t.zones, row_number() over (partition by t.vno_id, t.status order by t.id) as n
   from technical_account t join app_user u on u.id = t.user_id where u.email not like 'tecnico@%'`
 
-/** Nobody waits for anybody on this line yet. */
+/** The line has no open order yet. */
 const free = `not exists (select from service_order s where s.access_id = a.id and s.state in ('recibida', 'asignada', 'en_curso'))`
 
-/** Lines in service where somebody of the crew goes, in no order that anybody would recognise. */
+/** The address of the access `a`, whose box is `c`, with its floor and door in one. */
+const home = `json_build_object('street', c.street, 'number', c.street_number, 'floor', split_part(a.home ->> 'address', ', ', 2),
+    'postal_code', c.postal_code, 'municipality', c.municipality, 'province', c.province)`
+
+/** Lines in service within the crew's zones, in pseudo-random order. */
 const lines = `select x.*, row_number() over (partition by x.vno_id, x.ine order by md5(x.code)) as place, count(*) over (partition by x.vno_id, x.ine) as lines
   from (select distinct vno_id, zones[1] as ine from crew where n <= 14) z cross join lateral (
-    select a.id, a.code, a.vno_id, a.cto_id, c.ine_code as ine, json_build_object('street', c.street, 'number', c.street_number,
-        'postal_code', c.postal_code, 'municipality', c.municipality, 'province', c.province) as home
+    select a.id, a.code, a.vno_id, a.cto_id, c.ine_code as ine, ${home} as home
       from access a join cto c on c.id = a.cto_id
      where a.vno_id = z.vno_id and c.ine_code = z.ine and a.state = 'activo' and ${free} order by a.code limit 300) x`
 
-/** $1 slots, $2 kinds, $3 days, $6 kinds later on: who goes where and when. Four of five slots of today and tomorrow, fewer later on. */
+/**
+ * $1 slots, $2 kinds, $3 days, $6 kinds later on: who goes where and when. Four of five slots today and tomorrow, fewer later.
+ */
 const visits = `
   with crew as (${crew}), lines as (${lines}),
   planned as (
@@ -58,14 +63,12 @@ const visits = `
     then p.starts + (25 + p.k % 60) * interval '1 minute' end as at) done
   cross join lateral (select next_order_code() as code where p.k > 0) o`
 
-/** Whoever shows the phone has two repairs before him: one within the hour where somebody would open, one at any hour of the day. */
+/** The phone demonstration's technician has two repairs ahead: one within the hour if possible, one at any time of the day. */
 const phones = `
   with person as (select t.id, t.vno_id, t.zones[1] as ine from technical_account t join app_user u on u.id = t.user_id
     where u.email like 'tecnico@%'),
   homes as (select p.id as technician, p.vno_id, x.*, row_number() over (partition by p.id order by md5(x.code)) as n
-    from person p cross join lateral (select a.id as access_id, a.code, a.cto_id, json_build_object('street', c.street,
-        'number', c.street_number, 'floor', '2.º', 'stair', 'B', 'postal_code', c.postal_code, 'municipality', c.municipality,
-        'province', c.province) as home
+    from person p cross join lateral (select a.id as access_id, a.code, a.cto_id, ${home} as home
       from access a join cto c on c.id = a.cto_id where a.vno_id = p.vno_id and c.ine_code = p.ine and a.state = 'activo'
         and not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 7, 8, 9, 10))
         and ${free}
@@ -81,22 +84,22 @@ const phones = `
   cross join lateral (select next_order_code() as code where h.n > 0) o
   where h.n <= 2`
 
-/** Nobody is sent to a port where somebody is at work for that customer already. */
+/** No visit to a port where work for that customer is open. */
 const begun = `
   delete from service_order o using port_assignment a, port_claim k
    where a.access_id = o.access_id and a.ended_at is null and k.port_id = a.port_id and o.state in ('recibida', 'asignada')
      and not exists (select from event e where e.service_order_id = o.id)`
 
-/** In a network of one town somebody still belongs to the next one. */
+/** In a network of one town, pretends that some orders are of the next town. */
 const elsewhere = `
   update technical_account t set zones = '{28065}' from (${crew}) c where c.id = t.id and c.status = 4 and c.n = 12
     and not exists (select from cto where ine_code <> '28079')`
 
-/** To be called once technicians and lines are loaded. */
+/** Call after technicians and lines are loaded. */
 export async function addAgenda(client: pg.ClientBase): Promise<void> {
   const today = dayAt(Date.now(), homeZone)
   await client.query(begun)
-  // First whoever shows the phone: in a network of one town the visits of the rest take every line.
+  // The phone demonstration first: in a network of one town the other visits take every line.
   await client.query(phones, [today])
   await client.query(visits, [slots, kinds, days, today, kinds.length, later])
   await client.query(elsewhere)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { silentLog } from '../log.ts'
 import { startTestDatabase } from '../test/database.ts'
-import { isEmpty, seedApart } from './apart.ts'
+import { isEmpty, seedInProcess } from './seed-process.ts'
 import { seed } from './index.ts'
 
-test('a seed whose connection dies midway leaves nothing, and the next one begins again', async () => {
+test('a seed whose connection breaks leaves nothing, and the next one starts over', async () => {
   const db = await startTestDatabase()
   try {
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -26,12 +26,12 @@ test('a seed whose connection dies midway leaves nothing, and the next one begin
   }
 })
 
-test('the process that loads the demonstration loads what it is told, whatever its own settings would say', async () => {
+test('the loading process loads the given size, whatever its own settings', async () => {
   const db = await startTestDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'hilo-seed-'))
   try {
     const { HILO_SEED: _seed, HILO_DEMO: _demo, ...env } = process.env
-    await seedApart(db, { seed: 'small' }, { ...env, DATA_DIR }).done
+    await seedInProcess(db, { seed: 'small' }, { ...env, DATA_DIR }).done
     assert.equal(await isEmpty(db), false)
   } finally {
     await db.close()

@@ -4,8 +4,8 @@ import type { Network } from './network.ts'
 import { at, createRng, mix } from './rng.ts'
 import { roleOf } from './survey.ts'
 
-/** Where a box hangs and how one gets to it. */
-export interface BoxPlace {
+/** Location and access of a box. */
+interface BoxPlace {
   code: string
   label: string
   type: string
@@ -39,7 +39,7 @@ export function codeOf(network: Network, box: number): string {
   return `${at(network.pons, at(network.pon, box)).olt.place.ine}-${labelOf(network, box)}`
 }
 
-/** Metres from its OLT to a box that nobody has built yet: homes there have no other box near them. */
+/** Metres from its OLT to a planned box: homes there have no other box nearby. */
 const frontierM = 2800
 
 /** Position of a box on the map. */
@@ -51,7 +51,7 @@ export function positionOf(network: Network, box: number): { lat: number; lon: n
   return move(lat, lon, frontierM, (Math.atan2(east, pon.lat - lat) * 180) / Math.PI)
 }
 
-/** Address, type and access of a box; the same each time it is asked for. */
+/** Address, type and access of a box; deterministic. */
 export function placeOf(network: Network, box: number): BoxPlace {
   const rng = createRng(43, box)
   const pon = at(network.pons, at(network.pon, box))
@@ -80,7 +80,7 @@ export function placeOf(network: Network, box: number): BoxPlace {
   }
 }
 
-/** Conditions that somebody reported of a box: damaged, far, in a tree, in a chamber. */
+/** Conditions reported for a box: damaged, far, in a tree, in a chamber. */
 export function conditionsOf(network: Network, box: number, type: string): number[] {
   const chance = mix(46, box) % 100
   if (roleOf(network, box) === 'damaged') return [996]

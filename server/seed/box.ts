@@ -10,20 +10,20 @@ import { at, clamp, createRng } from './rng.ts'
 import type { Rng } from './rng.ts'
 import { demoTenants, shares } from './tenants.ts'
 
-/** Who uses one position of a box, and how. */
+/** Planned use of one position of a box. */
 export interface PortPlan {
   number: number
   state: PortState
-  /** Where a review would send it back to. */
+  /** State after a review. */
   before: PortState | null
   inventory: number
   assignment: number
   optical: OpticalState
-  /** Index of the operator, -1 for nobody. */
+  /** Index of the operator, -1 for none. */
   tenant: number
   access: boolean
   drop: boolean
-  /** Nobody's now, but somebody's once: its access and its withdrawn drop are still known. */
+  /** Unassigned now, with a former access and a withdrawn drop. */
   past: boolean
 }
 
@@ -46,7 +46,7 @@ const promises = [
   [assignment.technical_reserve, 9],
 ] as const
 const promiseWeights = promises.map(([, weight]) => weight)
-/** Steady mix of what OLTs say of customers' ONTs. */
+/** Distribution of optical states of customers' ONTs. */
 const opticalMix: readonly [OpticalState, number][] = [
   ['online', 935],
   ['dying_gasp', 40],
@@ -130,7 +130,7 @@ function review(line: Omit<Sketch, 'assignment' | 'optical'>, rng: Rng): [Sketch
   }
 }
 
-/** What each position of a box is to be, by the box's role. */
+/** Kind of each position, by the box's role. */
 function kindsOf(network: Network, box: number, rng: Rng): Kind[] {
   const size = at(network.size, box)
   const role = at(boxRoles, at(network.role, box))
@@ -147,12 +147,12 @@ function kindsOf(network: Network, box: number, rng: Rng): Kind[] {
   return all
 }
 
-/** Every position of a box; the same each time it is asked for. */
+/** Every position of a box; deterministic. */
 export function planBox(network: Network, box: number): PortPlan[] {
   const rng = createRng(31, box)
   const planned = boxRoles[at(network.role, box)] === 'planned'
   return kindsOf(network, box, rng).map((kind, index) => {
-    // The first block gives its rarer states to the operators that people sign in to.
+    // The first block gives its rare states to the operators of the demonstration accounts.
     const turn = box + index
     const favoured = box < 64 && kind !== 'occupied' && kind !== 'free' && turn % 4 !== 0
     const tenant = kind === 'free' ? -1 : favoured ? (turn >> 1) % demoTenants : rng.weighted(shares)
@@ -180,14 +180,14 @@ export interface PortOptics {
   rx: number | null
   tx: number | null
   oltRx: number | null
-  /** Metres as the OLT ranges them. */
+  /** Distance ranged by the OLT, metres. */
   metres: number
-  /** Month's median in dBm and its deviation in dB. */
+  /** Median of the month in dBm and its deviation in dB. */
   median: number
   deviation: number
 }
 
-/** Dirt, bends and breaks, in dB. */
+/** Loss by dirt, bends and breaks, dB. */
 function faults(rng: Rng): number {
   const chance = rng.next()
   if (chance < 0.003) return 6 + rng.next() * 6
@@ -204,7 +204,7 @@ function splitting(ratio: SplitRatio, rng: Rng): number {
   }, 0)
 }
 
-/** The light of one customer, by the losses of his own way. */
+/** Power of one customer, by the losses of the path. */
 export function opticsOf(network: Network, box: number, number: number, optical: OpticalState): PortOptics {
   const rng = createRng(37, box, number)
   const pon = at(network.pons, at(network.pon, box))

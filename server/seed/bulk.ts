@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Who works, and for whom: loaded last, so that nobody is there before all of the rest is. */
+/** Tables of people and operators: loaded last, so that no one can sign in before the rest is complete. */
 export const peopleTables = [
   'vno',
   'role',
@@ -11,12 +11,12 @@ export const peopleTables = [
   'admin_account',
 ] as const
 
-/** Loaded before all else. */
-export const networkTables = ['olt', 'pon', 'cto', 'port'] as const
-
-/** Plant and work, in the order in which a reader would explain them. */
+/** Plant and work tables in dependency order. */
 export const workTables = [
-  ...networkTables,
+  'olt',
+  'pon',
+  'cto',
+  'port',
   'port_claim',
   'access',
   'drop_cable',
@@ -33,10 +33,10 @@ export const workTables = [
 
 export const tables = [...peopleTables, ...workTables] as const
 
-/** Rows known by what they stand for. */
+/** Tables without an id column. */
 export const withoutId: ReadonlySet<string> = new Set(['port_claim', 'event_neighbour', 'unsubscription'])
 
-/** Moves every identity past the ids that were loaded by name. */
+/** Advances every identity sequence past the loaded ids. */
 export async function moveSequences(client: pg.PoolClient): Promise<void> {
   const withId = tables.filter((table) => !withoutId.has(table))
   const one = (table: string) =>

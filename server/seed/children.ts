@@ -1,5 +1,5 @@
 import { eventType, processState } from '@hilo/domain/status.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import type { Draft, Refusal, World } from './draft.ts'
 import type { Rng } from './rng.ts'
 import { day, second } from './time.ts'
@@ -37,7 +37,7 @@ function child(parent: Draft, wanted: number, processed: number, created: number
   }
 }
 
-/** Requests that an intervention leaves behind: finalizations and cancellations of the last weeks, detected ONTs, hair changes. */
+/** Requests of an intervention: finalizations and cancellations of the last weeks, detected ONTs, hair changes. */
 export function childrenOf(world: World, parent: Draft, rng: Rng): Draft[] {
   const { started, finished, kind } = parent
   if (parent.type !== type.createListener || started === null || finished === null) return []
@@ -59,7 +59,7 @@ export function childrenOf(world: World, parent: Draft, rng: Rng): Draft[] {
   }
   if (world.now - parent.created > world.requestDays * day) return rows
   if (parent.state === state.finalizedSync || parent.state === state.finalized) {
-    // What the OLT saw is nobody's to acknowledge.
+    // Detections by the OLT need no acknowledgement.
     if (kind === 'alta' && rng.chance(0.5))
       rows.push(child(parent, type.enrollmentDetect, state.finalized, within(0.8), 6))
     rows.push(...requestsOf(parent))
@@ -87,7 +87,7 @@ function refusedRow(parent: Draft, wanted: number, to: number, refusal: Refusal)
   return { ...row, refusal }
 }
 
-/** The requests of an intervention that were refused, and the one on its way. */
+/** The refused requests of an intervention, and the pending one. */
 export function requestsOf(parent: Draft): Draft[] {
   const { state: now, refusals } = parent
   const cancels = now === state.wronglyCancelled

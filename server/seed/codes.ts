@@ -1,4 +1,4 @@
-/** How the network's things are named, and the control characters in those names. */
+/** Codes of the network with their check characters. */
 import { luhn } from '@hilo/domain/luhn.ts'
 import { at, mix } from './rng.ts'
 
@@ -6,7 +6,7 @@ export { luhn }
 
 const padded = (number: number, digits: number) => String(number).padStart(digits, '0')
 
-/** `AC28-01234567-4`. Numbers are spread so that they look given out over the years. */
+/** `AC28-01234567-4`. Numbers are spread as if assigned over the years. */
 export function accessCode(province: string, id: number): string {
   const digits = padded(1_804_211 + id * 17 + (mix(1, id) % 17), 8)
   return `AC${province}-${digits}-${luhn(digits)}`
@@ -36,7 +36,7 @@ const ontMakers = [
   { prefix: 'SGMC', model: 'F@ST 5657', software: 'SGMC-2.14.7' },
 ] as const
 
-/** The ONT of an access. Its serial (`HWTC1A2B3C4D`) is unique, because the mixing is one to one. */
+/** The ONT of an access. Its serial (`HWTC1A2B3C4D`) is unique, because the mixing is bijective. */
 export function ontOf(accessId: number): { serial: string; model: string; software: string } {
   const { prefix, model, software } = at(ontMakers, mix(63, accessId) % ontMakers.length)
   return { serial: prefix + mix(77, accessId).toString(16).toUpperCase().padStart(8, '0'), model, software }
@@ -58,7 +58,7 @@ export function cif(number: number): string {
   return `B${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** Lower case without accents: how names are searched. */
+/** Lower case without accents, as names are searched. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -3,7 +3,7 @@ import type { People, Technician } from './people.ts'
 import { at } from './rng.ts'
 import { tenants } from './tenants.ts'
 
-/** By operator: the technicians who may work. */
+/** Active technicians by operator. */
 export type Crew = Technician[][]
 
 export function activeTechnicians({ technicians }: People): Crew {

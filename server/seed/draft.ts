@@ -1,20 +1,19 @@
 import type { verdicts, WorkKind } from '@hilo/domain/status.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import type { Network } from './network.ts'
-import type { Incident } from './proof/incident.ts'
 import type { People, Technician } from './people.ts'
 import type { Survey } from './survey.ts'
 
-/** An intervention or request while its day is being put together, before it has an id. */
+/** An intervention or request before it has an id. */
 export interface Draft {
   id: number
   type: number
   parent: Draft | null
   state: number
   tenant: number
-  /** Index of the line it is about. */
+  /** Index of its line. */
   line: number
-  /** False when only the box is meant. */
+  /** False for work on the box only. */
   onPort: boolean
   technician: Technician | null
   origin: 1 | 2
@@ -24,7 +23,7 @@ export interface Draft {
   started: number | null
   finished: number | null
   updated: number
-  /** Step the technician is on, 1–8. */
+  /** Current step of the technician, 1–8. */
   step: number | null
   attempts: number
   verdict: (typeof verdicts)[number] | null
@@ -33,20 +32,38 @@ export interface Draft {
   resume: number | null
   error: { code: string; text: string } | null
   order: number | null
-  /** Until when it may stay as it is. */
+  /** Deadline of the state. */
   deadline: number | null
-  /** What went wrong in the box, and every closing that was refused for it or for something else. */
+  /** Incidents in the box, and every refused closing. */
   incidents: Incident[]
   refusals: Refusal[]
-  /** A supervisor closed it all the same. */
+  /** Closed by a supervisor's override. */
   override: { by: { id: number; name: string } | null; reason: string; at: number } | null
-  /** Its readings are kept. */
+  /** Its readings are stored. */
   proven: boolean
-  /** Of a request: the refusal that it met. */
+  /** For a request: its refusal. */
   refusal: Refusal | null
 }
 
-/** A closing that was asked for and refused; milliseconds after the work began. */
+/** What a hand in the box did to a neighbour. */
+export interface Incident {
+  kind: 'touch' | 'unplug' | 'swap' | 'seat' | 'unread'
+  /** Port number, and that to which a swapped hair went. */
+  port: number
+  with: number | null
+  /** Milliseconds after the work began; duration of the darkness, null while it lasts. */
+  after: number
+  lasts: number | null
+  /** Permanent loss, dB. */
+  db: number
+  /** Outcome for a neighbour who was not reconnected. */
+  outcome: Outcome
+}
+
+/** Light restored, no longer a customer, or still pending. */
+export type Outcome = 'restaurado' | 'aceptado' | 'escalado'
+
+/** A refused request to close; milliseconds after the work began. */
 export interface Refusal {
   asked: number
   settled: number
@@ -56,24 +73,24 @@ export interface Refusal {
   harmed: number | null
 }
 
-/** Everything that the events are made from. */
+/** Inputs for generating the events. */
 export interface World {
   now: number
   network: Network
   survey: Survey
   people: People
-  /** Rows wished in all. */
+  /** Total rows wanted. */
   events: number
   /** Weight moved to the last days. */
   recent: number
-  /** Days back for which requests have rows of their own and interventions carry their orders. */
+  /** Days back for which requests have their own rows and interventions their orders. */
   requestDays: number
-  /** Newest rows that carry steps, neighbours and positions. */
+  /** Newest rows with steps, neighbours and positions. */
   detailed: number
   /** ... and never older than this. */
   detailDays: number
-  /** What keeps its readings and its report: the days back, one line in so many, and whatever harmed somebody at any time. */
+  /** Which interventions keep readings and report: those of the last days, one line in so many, and all with harm. */
   proofs: { days: number; oneIn: number; harm: boolean }
-  /** Times that a hand goes wrong for once of the error model, for a network too small to show it otherwise. */
+  /** Multiplier of the error model, for a network too small to show errors otherwise. */
   clumsy: number
 }

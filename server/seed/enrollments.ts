@@ -3,17 +3,17 @@ import { eventType, origin } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { demoTenants } from './tenants.ts'
 
-/** Interventions of each operator of the demonstration whose labels are listed, and requests of its own systems. */
+/** Interventions per demonstration operator with listed labels, and API requests. */
 const worksEach = 80
 const requestsEach = 60
 
-/** Too weak, by the class of the OLT. */
+/** Too weak, by the optic class of the OLT. */
 const weak = opticClasses.map((name) => `when '${name}' then ${limits('cto_port', name).low}`).join(' ')
 const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is
 
 /**
- * What the last works put on and took off. Every ninth label that somebody typed, that the camera was not sure of, that was
- * read far from its box or measured too weak has been looked at; the others wait. One in four that were typed is typed wrong.
+ * Enrolments and removals of the last works. Every ninth label that was typed, read with low confidence, read far from its box
+ * or measured too weak is verified; the others are pending. One in four typed ones is wrong.
  */
 const works = `
   insert into enrollment (kind, action, event_id, origin, vno_id, technical_id, cto_id, port_id, drop_id, label_read, label_expected,
@@ -59,11 +59,11 @@ const works = `
     ) g
   ) f order by f.at`
 
-/** Ties the pictures of a work to what they prove. */
+/** Links the pictures of a work to the enrolments that they prove. */
 export const proofs = `update picture p set enrollment_id = e.id from enrollment e
   where p.event_id = e.event_id and p.step = case when e.kind in (1, 3) then 'cto_enrollment' else 'drop_enrollment' end`
 
-/** The last requests of each operator's own systems, with what the log says of them. */
+/** The last API requests of each operator, with their log entries. */
 const requests = `
   with r as (
     select e.*, a.user_id, u.name from generate_series(1, ${demoTenants}) as v(id) cross join lateral (
@@ -81,7 +81,7 @@ const requests = `
     created_at, 12 + id % 90, 200, json_build_object('kind', case when type = ${apiUnenrollment} then 4 else 2 end),
     json_build_object('id', user_id, 'name', name, 'account_type', 'va', 'origin', origin) from r order by created_at`
 
-/** Gives the operators of the demonstration what their last works enrolled and what their systems asked for. */
+/** Adds enrolments of the last works and API requests for the demonstration operators. */
 export async function addEnrollments(client: pg.PoolClient): Promise<void> {
   await client.query(works)
   await client.query(proofs)

@@ -2,7 +2,7 @@ import { eventTimes } from '@hilo/domain/event.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
 import { positionOf } from './box-place.ts'
 import { eventCode } from './codes.ts'
-import type { Row } from './binary.ts'
+import type { Row } from './copy.ts'
 import type { Draft, World } from './draft.ts'
 import type { Numbered } from './events.ts'
 import type { ProofBook, Shown } from './proof/book.ts'
@@ -18,14 +18,14 @@ export const eventColumns =
   'service_order_id, work_kind, listener, current_step, steps, power_dbm, verdict, harmed_count, neighbour_items, attempts, resume_state, ' +
   'error, override, cev_version, before_snapshot_id, after_snapshot_id, alarms, touched_at, deadline_at, started_at, finished_at, position_start, position_end, device, offline_ms, created_by, version, created_at, updated_at'
 
-/** Numbers of interventions start again every year; the first year was already on its way. */
+/** Event numbers restart every year; the first year did not start at 1. */
 function numbering(world: World): (ms: number) => string {
   const first = new Date(world.now - historyDays * day)
   const started = Date.UTC(first.getUTCFullYear(), 0, 1)
   let year = first.getUTCFullYear()
   let number = Math.round(((first.getTime() - started) / (historyDays * day)) * world.events)
   return (ms) => {
-    // Local years: an hour of difference decides on New Year's Eve.
+    // Local years: at New Year's Eve an hour matters.
     const own = Number(stamp(ms + hour).slice(0, 4))
     if (own > year) {
       year = own
@@ -35,7 +35,7 @@ function numbering(world: World): (ms: number) => string {
   }
 }
 
-/** Whose name stands under a row: the technician's, his administrator's, or that of the operator's own system. */
+/** Author of a row: the technician, an administrator, or the API key. */
 function authors(world: World): (draft: Draft) => string {
   const json = (id: number, name: string, account: string, origin: number) =>
     JSON.stringify({ id, name, account_type: account, origin })
@@ -103,7 +103,7 @@ function detailOf(world: World, draft: Draft, box: number, shown: Shown | null):
   }
 }
 
-/** Until when it may stay as it is: a day from its opening, or from the refusal that it has not got over. */
+/** Deadline of the state: a day after the opening, or after the last refusal. */
 function deadlineOf({ state: now, started, refusals }: Draft): number | null {
   if (started === null) return null
   const refusal = refusals.at(-1)
@@ -111,7 +111,7 @@ function deadlineOf({ state: now, started, refusals }: Draft): number | null {
   return started + (stuck && refusal ? refusal.settled : 0) + eventTimes.listenerLife
 }
 
-/** A request ends as its intervention did, or tells why it was refused. */
+/** A request ends as its intervention did, or has the reason of its refusal. */
 function settle(draft: Draft): void {
   const { type, parent, refusal } = draft
   if (parent === null || (type !== eventType.is.finalizeListener && type !== eventType.is.cancelledListener)) return
@@ -121,7 +121,7 @@ function settle(draft: Draft): void {
   if (refusal) draft.error = { code: refusal.code, text: refusal.text }
 }
 
-/** Of the time before readings were kept. */
+/** From before readings were stored. */
 function isLegacy({ now, proofs }: World, draft: Draft): boolean {
   const root = draft.parent ?? draft
   return !root.proven && now - root.created >= proofs.days * day
@@ -137,7 +137,7 @@ interface Facts {
   legacy: boolean
 }
 
-/** The row of an intervention or request, with what was found out about it. */
+/** The row of an intervention or request, with its findings. */
 function eventRow(draft: Draft, { code, author, box, port, shown, detail, legacy }: Facts): Row {
   const root = draft.type === eventType.is.createListener
   const onPort = draft.onPort && draft.state !== state.iddle
@@ -187,7 +187,7 @@ function eventRow(draft: Draft, { code, author, box, port, shown, detail, legacy
   ]
 }
 
-/** Rows of the event table from oldest to newest. Gives every recent intervention its order in the book as it passes. */
+/** Rows of the event table, oldest first. Assigns every recent intervention its order. */
 export function* eventRows(
   world: World,
   events: Iterable<Numbered>,

@@ -18,7 +18,7 @@ const moments = [
   '2026-08-16T10:00:00.000Z',
 ]
 
-/** Rules that hold of the small demonstration whenever it is made. */
+/** Invariants of the small demonstration at any time of creation. */
 function check(moment: string, now: number, drafts: readonly Draft[]): void {
   for (const tenant of [0, 1]) {
     const own = drafts.filter((draft) => draft.tenant === tenant)

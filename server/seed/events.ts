@@ -24,7 +24,7 @@ const works: readonly [WorkKind, number][] = [
   ['mantenimiento', 5],
 ]
 const workWeights = works.map(([, weight]) => weight)
-/** Rows that stand by themselves: interventions, and what operators ask for without field work. */
+/** Independent rows: interventions, and requests of operators without field work. */
 const standing: readonly [number, number][] = [
   [type.createListener, 880],
   [type.unsubscription, 30],
@@ -39,13 +39,13 @@ interface Shop {
   rounds: Rounds
   crew: Crew
   rng: Rng
-  /** Boxes in which somebody may still be in the dark. */
+  /** Boxes that may have a dark neighbour. */
   dark: Set<number>
-  /** Boxes worked in within the last day, whose neighbours are still looked after. */
+  /** Boxes worked in within the last day, whose neighbours are still controlled. */
   recent: Set<number>
 }
 
-/** Time of day in milliseconds after local midnight: work from 8 to 20 with peaks at 10:00 and 16:30. */
+/** Time of day in ms after local midnight: work from 8 to 20 with peaks at 10:00 and 16:30. */
 function timeOfDay(rng: Rng): number {
   const chance = rng.next()
   const wished = chance < 0.42 ? rng.normal(10, 1) : chance < 0.82 ? rng.normal(16.5, 1.1) : 8 + rng.next() * 12
@@ -87,7 +87,7 @@ function blank(world: World, line: number, created: number): Draft {
   }
 }
 
-/** Where a request came from: a third from the operator's own system, the rest from the application. */
+/** Origin of a request: a third by API, the rest by the application. */
 function origin(draft: Draft, rng: Rng): void {
   if (rng.chance(0.35)) Object.assign(draft, { origin: 1, channel: null })
   else draft.channel = rng.chance(0.25) ? 'web' : rng.chance(0.68) ? 'android' : 'ios'
@@ -110,8 +110,8 @@ function finish(shop: Shop, draft: Draft): void {
     world.survey.activated[draft.line] = draft.finished
 }
 
-/** An intervention that is over, or null when it could not be over by now. */
-export function intervention(shop: Shop, created: number, kind: WorkKind): Draft | null {
+/** A finished intervention, or null if it could not be finished by now. */
+function intervention(shop: Shop, created: number, kind: WorkKind): Draft | null {
   const { world, rounds, crew, rng } = shop
   const round = kind === 'alta' ? rounds.enrolled : kind === 'baja' ? rounds.ceased : rounds.active
   const draft = blank(world, round.next(), created)
@@ -129,7 +129,7 @@ export function intervention(shop: Shop, created: number, kind: WorkKind): Draft
   return draft
 }
 
-/** A request that no technician walks for: over in seconds. */
+/** A request without field work: finished in seconds. */
 function request(shop: Shop, created: number, wanted: number): Draft {
   const { world, rounds, rng } = shop
   const enrols = wanted === type.apiEnrollment || wanted === type.apiEnrollmentUploadfile
@@ -176,11 +176,11 @@ function shift(draft: Draft, ms: number): void {
 
 export interface Numbered {
   draft: Draft
-  /** Carries steps, neighbours and positions. */
+  /** With steps, neighbours and positions. */
   detailed: boolean
 }
 
-/** Every event from the oldest to the newest, numbered in the order of its creation within each day. */
+/** All events, oldest first, numbered in order of creation within each day. */
 export function* makeEvents(world: World): Generator<Numbered> {
   const crew = activeTechnicians(world.people)
   const shop: Shop = {

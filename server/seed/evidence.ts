@@ -4,9 +4,9 @@ import { flagsOf } from '@hilo/domain/picture.ts'
 import { labelKind, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { transactionSql, type Tx } from '../db/scope.ts'
+import { transactionSql, type Tx } from '../kernel/sql/scope.ts'
 import { drawing, drawSmall, likenessOf } from '../files/image.ts'
-import { attachFile, keepBytes, type Kept } from '../files/keep.ts'
+import { attachFile, keepBytes, type Kept } from '../files/attach.ts'
 import type { FileStore } from '../files/store.ts'
 import type { StepRow } from '../process/event-row.ts'
 import { proofs } from './enrollments.ts'
@@ -14,11 +14,11 @@ import { draw, size } from './picture.ts'
 import { mix } from './rng.ts'
 import { demoTenants } from './tenants.ts'
 
-/** Works of each operator of the demonstration that have their photographs. */
+/** Works of each demonstration operator with photos. */
 const worksEach = 6
-/** Works of each operator whose labels can be verified by their photographs. */
+/** Works of each operator whose labels can be verified by photos. */
 const waitingEach = 40
-/** The steps whose photographs prove a label and the power beside it. */
+/** Steps whose photos prove a label and its power. */
 const provenBy: readonly FieldStep[] = ['power', 'cto_enrollment', 'drop_enrollment']
 
 interface Work {
@@ -41,7 +41,7 @@ interface Work {
   port: number
 }
 
-/** The last works of each operator of the demonstration, as far as `of` chooses among them. */
+/** The last works of each demonstration operator that match `of`. */
 const worksOf = (of: string, each: number) => `
   select e.id, e.code, e.vno_id, e.technical_id, e.contractor_id, t.user_id, e.device->>'install_id' as install_id, e.work_kind,
     e.steps, e.power_dbm::float8, wire_time(e.started_at) as started_at, c.label, c.code as box_code, c.lat::float8, c.lon::float8,
@@ -50,9 +50,9 @@ const worksOf = (of: string, each: number) => `
     select * from event where vno_id = v.id and type = 1 and technical_id is not null and ${of}
     order by created_at desc limit ${each}) e
   join cto c on c.id = e.cto_id join technical_account t on t.id = e.technical_id left join port p on p.id = e.port_id`
-/** Those that have come far enough to have something to show. */
+/** Works with at least two finished steps. */
 const lastWorks = worksOf(`steps::text like '%"done"%"done"%'`, worksEach)
-/** Those whose labels wait for somebody to look at them. */
+/** Works whose labels await verification. */
 const waitingWorks = worksOf(
   `exists (select from enrollment n where n.event_id = event.id and n.verification_state = 'pendiente')
     and not exists (select from picture i where i.event_id = event.id)`,
@@ -69,14 +69,14 @@ interface Shot {
   work: Work
   step: StepRow
   evidence: Evidence
-  /** Not two alike. */
+  /** Unique per picture. */
   seed: number
   takenAt: string
-  /** What is written on the label in it. */
+  /** Text on its label. */
   label: string
 }
 
-/** The photographs that the finished steps of a work ask for. */
+/** Photos required by the finished steps of a work. */
 function shotsOf(work: Work): Shot[] {
   return work.steps.flatMap((step, index) => {
     if (step.status !== 'done' || step.done_at === null) return []
@@ -120,7 +120,7 @@ async function shoot(store: FileStore, { work, step, evidence, seed, label }: Sh
   return { full: keptFull, thumb: keptThumb, phash, sha256: createHash('sha256').update(pixels.data).digest('hex') }
 }
 
-/** One in eight came out of the gallery, one in nine was taken some way from the box. */
+/** One in eight is from the gallery, one in nine was taken away from the box. */
 function takenHow({ work, seed, takenAt, step, evidence }: Shot) {
   const camera = seed % 8 !== 0
   const away = seed % 9 === 0 ? 0.0013 : 0.00008
@@ -134,7 +134,7 @@ function takenHow({ work, seed, takenAt, step, evidence }: Shot) {
     position,
     box: work,
     seenBefore: false,
-    // Nothing is drawn blurred or dark.
+    // No picture is drawn blurred or dark.
     sharpness: Infinity,
     brightness: 255,
     label: typeof read === 'string' ? { read, expected: [work.box_code, work.label] } : null,
@@ -191,14 +191,14 @@ async function photograph(sql: Tx, store: FileStore, works: readonly Work[], sho
   )
 }
 
-/** Gives the last works of the demonstration's operators the photographs that they ask for, in the running transaction. */
+/** Adds the required photos to the last works of the demonstration operators, in the running transaction. */
 export async function addEvidence(client: pg.PoolClient, store: FileStore): Promise<void> {
   const sql = transactionSql(client)
   const works = await sql.rows<Work>(lastWorks, [])
   await photograph(sql, store, works, works.flatMap(shotsOf))
 }
 
-/** Gives the labels that wait to be verified the photographs that prove them. */
+/** Adds the proving photos to labels that await verification. */
 export async function addProofs(client: pg.PoolClient, store: FileStore): Promise<void> {
   const sql = transactionSql(client)
   const works = await sql.rows<Work>(waitingWorks, [])

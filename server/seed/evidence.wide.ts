@@ -1,4 +1,4 @@
-/** The photographs of the demonstration are what the product would have kept. */
+/** The demonstration's photos are equal to stored uploads. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test('the last works of both operators have photographs that are sharp, lit and 
   }
 })
 
-test('each stands in its step, with its flags, and the meter shows what was measured', async () => {
+test('each is in its step, with its flags, and the meter shows the measured power', async () => {
   const pictures = await taken()
   const ids = [...new Set(pictures.map(({ event_id }) => event_id))]
   const { rows } = await db.owner.query<{ steps: StepRow[] }>('select steps from event where id = any ($1)', [ids])
@@ -84,7 +84,7 @@ test('each stands in its step, with its flags, and the meter shows what was meas
   for (const { power_dbm_read, power_dbm } of metered) assert.equal(power_dbm_read, power_dbm)
 })
 
-test('both operators have a queue of labels to verify, with what proves them and something wrong among them', async () => {
+test('both operators have labels to verify, with proofs and some faults', async () => {
   const { rows } = await db.owner.query<{ vno_id: number; waiting: number; reasons: string[]; differing: number }>(
     `select n.vno_id, count(distinct n.id)::int as waiting, array_agg(distinct r order by r) as reasons,
        count(*) filter (where n.label_read <> n.label_expected)::int as differing
@@ -103,7 +103,7 @@ test('both operators have a queue of labels to verify, with what proves them and
   }
 })
 
-test('nobody looked at a label in the future', async () => {
+test('no verification is in the future', async () => {
   const { rows } = await db.owner.query(
     'select id from enrollment where verified_at > now() or light_checked_at > now()',
   )

@@ -1,8 +1,8 @@
-/** Changes to another port with their answers, what was found wrong with ports, and what became of them. */
+/** Hair changes with answers, reported port problems, and their outcomes. */
 import { eventType, portState, processState } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 
-/** Rows of each kind, however large the network. */
+/** Maximum rows of each kind. */
 const most = 8000
 const { hairChangeRequest, hairChangeResponse } = eventType.is
 
@@ -22,7 +22,7 @@ const answered = `
     order by r.id limit 1) r on true
   left join lateral (select q.id from port q where q.cto_id = e.cto_id and q.id <> e.port_id order by q.id limit 1) p on true`
 
-/** For each of the two first operators one request that the neutral one still has to answer. */
+/** One pending request for each of the first two operators. */
 const waiting = `
   with work as (
     select distinct on (e.vno_id) e.* from event e
@@ -47,7 +47,7 @@ const problems = `
     case when p.state = ${portState.is.defectuoso} then 'damaged' end, case when p.state = ${portState.is.defectuoso} then p.updated_at end
   from (select * from port where state in (${portState.is.defectuoso}, ${portState.is.pendiente_revision}) order by id limit ${most}) p
   left join lateral (select * from event e where e.port_id = p.id and e.type = 1 order by e.created_at desc, e.id desc limit 1) e on true`
-/** Reports of the past that turned out to have no reason. */
+/** Past reports that turned out unfounded. */
 const unfounded = `
   insert into port_problem (port_id, vno_id, technical_id, contractor_id, event_id, request_id, reason, code, reported_at, outcome, note,
     verified_at)
@@ -64,13 +64,13 @@ const history = `
   cross join (values (1, 2, 'assign'), (2, 3, 'finalize')) m (was, became, cause)
   order by at, e.id`
 
-/** One operator has a reason of his own, the other one an older limit for what was done without coverage. */
+/** One operator has an own reason, the other an own age limit for work without coverage. */
 const own = `
   insert into reason (vno_id, catalogue, code, name) select id, 'no_access', 'perro_suelto', 'Perro suelto en la finca'
     from vno order by id limit 1;
   insert into setting (vno_id, chosen) select id, '{"offline_max_age_h": 24}' from vno order by id offset 1 limit 1`
 
-/** Adds them to interventions that are already there, in the transaction of the seed. */
+/** Adds them to existing interventions, in the seed's transaction. */
 export async function addHairChanges(client: Pick<pg.PoolClient, 'query'>): Promise<void> {
   for (const text of [answered, waiting, problems, unfounded, history, own]) await client.query(text)
 }

@@ -1,11 +1,11 @@
-/** What the last interventions and some boxes went through before the demonstration began. */
+/** History of the last interventions and some boxes before the demonstration began. */
 import { processState } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 
 const most = 400
 const { iddle, creating, created, finalizing, finalized, finalizedSync, cancelled, canceledSync } = processState.is
 
-/** The way of an intervention to its end, each move at its time. */
+/** The moves of an intervention, each at its time. */
 const events = `
   insert into event_history (event_id, cto_id, vno_id, technical_id, from_state, to_state, cause, before, after, actor_id, actor_type, at)
   select e.id, e.cto_id, e.vno_id, e.technical_id, m.was, m.became, m.cause,
@@ -27,7 +27,7 @@ const events = `
   where m.happened
   order by m.at, e.id, m.became`
 
-/** A box is known to be damaged since somebody said so. */
+/** Time since which a box is known to be damaged. */
 const boxes = `
   insert into cto_history (cto_id, technical_id, from_state, to_state, cause, before, after, event_id, actor_id, actor_type, at)
   select c.id, e.technical_id, c.state, c.state, 'conditions', '{"conditions": []}', jsonb_build_object('conditions', c.conditions),

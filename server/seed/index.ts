@@ -1,16 +1,15 @@
 import type pg from 'pg'
 import { demonstrationPassword } from '../auth/demonstration.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { loadInBulk, stripped } from '../db/bulk-load.ts'
 import type { Database } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
+import { transactionSql } from '../kernel/sql/scope.ts'
 import type { Log } from '../log.ts'
-import { isEmpty } from './apart.ts'
-import { moveSequences, networkTables, peopleTables, workTables } from './bulk.ts'
+import { isEmpty } from './seed-process.ts'
+import { moveSequences, peopleTables, workTables } from './bulk.ts'
 import type { tables } from './bulk.ts'
-import { copyRows } from './copy.ts'
 import { reportKey } from '../process/reports/quality-report.ts'
-import type { Row } from './binary.ts'
+import { copyRows, type Row } from './copy.ts'
 import type { World } from './draft.ts'
 import { eventColumns, eventRows } from './event-rows.ts'
 import { addEnrollments } from './enrollments.ts'
@@ -41,20 +40,22 @@ import { caseColumns } from './proof/cases.ts'
 import { addLineHistory, addUnsubscriptions } from './line-history.ts'
 import { addHairChanges } from './hair-changes.ts'
 import { addHistory } from './history.ts'
+import { darken } from './proof/dark-lines.ts'
 import { addJobs } from './proof/jobs.ts'
-import { addTidings } from './tidings.ts'
+import { longTransaction, stripped } from './stripped.ts'
+import { addQueriesAndReports } from './queries-and-reports.ts'
 import { noticeColumns, noticeRows } from './proof/notices.ts'
 import { dateOf, day, historyDays, hour, stamp } from './time.ts'
 import { addVisits } from './visits.ts'
 import { makeWorld } from './world.ts'
 import type { SeedSize } from './world.ts'
 
-export interface SeedOptions {
+interface SeedOptions {
   size: SeedSize
   /** Ports of `stress`; rounded up to whole PONs of 64. */
   ports?: number
   log: Log
-  /** Where the photographs of the last works of `small` go; without it there are none. */
+  /** Store for the photos of `small`; without it there are none. */
   store?: FileStore
 }
 type Copy = (table: (typeof tables)[number], columns: string, rows: Iterable<Row>) => Promise<void>
@@ -82,7 +83,7 @@ async function copyNetwork(copy: Copy, { network, now }: World): Promise<void> {
   await copy('port', portColumns, portRows(network, now))
 }
 
-/** Once events have told when each line was put into service. */
+/** After events have given each line's activation. */
 async function copyLines(copy: Copy, world: World, orders: OrderBook, proofs: ProofBook): Promise<void> {
   const { network, survey, now } = world
   await copy('service_order', orderColumns, orders.rows())
@@ -96,28 +97,22 @@ async function copyLines(copy: Copy, world: World, orders: OrderBook, proofs: Pr
   await copy('notification', noticeColumns, noticeRows([...proofs.notices, ...proofs.cases.notices], now))
 }
 
-/** Whoever was left in the dark is so in the inventory too, and therefore in the plant. */
-const darken = `
-  with dark as (select * from json_to_recordset($1) as d("portId" bigint)),
-  ports as (update port p set optical_state = 'los' from dark d where p.id = d."portId")
-  update port_assignment a set ont_state = 'los', rx_dbm = null, tx_dbm = null, olt_rx_dbm = null
-    from dark d where a.port_id = d."portId" and a.ended_at is null`
-
-/** A port is claimed for as long as an intervention has it open. */
+/** An open intervention claims its port. */
 const claims = `
   insert into port_claim (port_id, event_id, vno_id, expires_at)
   select port_id, id, vno_id, deadline_at from event
    where type = 1 and process_state in (4, 6, 8, 10) and port_id is not null and created_at > now() - interval '2 days'`
 
-/** Nobody may put an operator in between. */
-async function isFree(client: pg.PoolClient): Promise<boolean> {
+/** Prevents concurrent inserts of operators. */
+async function lockEmpty(client: pg.PoolClient): Promise<void> {
   await client.query('lock table vno in access exclusive mode')
-  return isEmpty({ owner: client })
+  if (!(await isEmpty({ owner: client })))
+    throw new Error('Ya hay operadores: los datos de demostración no se han cargado.')
 }
 
 /**
- * Fills an empty database with the demonstration. A seed that is killed midway is undone when the database is next opened, and
- * the next start begins again. Does nothing when another process has just done it.
+ * Fills an empty database with the demonstration, in one transaction: a seed that is killed leaves nothing, and the next start
+ * begins again. Does nothing if another process has done it.
  */
 export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOptions): Promise<void> {
   const start = performance.now()
@@ -131,42 +126,40 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       const count = await copyRows(client, table, columns, rows)
       log(`${table}: ${count.toLocaleString('es-ES')} filas, ${seconds()}`)
     }
-  await loadInBulk(db.owner, {
-    tables: workTables,
-    wanted: isFree,
-    load: async (client, filled) => {
-      const copy = copier(client)
+  await longTransaction(db.owner, async (client) => {
+    if (!(await isEmpty({ owner: client }))) return
+    const copy = copier(client)
+    const loadWork = async () => {
       const orders = openOrderBook(world)
       await copyNetwork(copy, world)
-      await filled(...networkTables)
       await copy('event', eventColumns, eventRows(world, makeEvents(world), orders, proofs))
       await addUnsubscriptions(client)
-      await filled('event', 'unsubscription')
       await copyLines(copy, world, orders, proofs)
-    },
-    finish: async (client, whole) => {
-      if (!(await isFree(client))) throw new Error('Ya hay operadores: los datos de demostración no se han cargado.')
-      await stripped(client, peopleTables, () => copyPeople(copier(client), world, contractors))
-      await whole()
-      await client.query(claims)
-      await client.query(darken, [JSON.stringify(proofs.cases.dark)])
-      await moveSequences(client)
-      if (options.size === 'small' && options.store) await addEvidence(client, options.store)
-      await addRights(client, world.now)
-      await addAccounts(client)
-      await addInvitations(client)
-      await addEnrollments(client)
-      if (options.size === 'small' && options.store) await addProofs(client, options.store)
-      await addAgenda(client)
-      await addVisits(client)
-      await addLineHistory(client)
-      await addHairChanges(client)
-      await addHistory(client)
-      const tidings = await addTidings(client, world.now)
-      // Before the interventions are there to be seen: a seed that dies leaves jobs that find nothing to do.
-      await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs, ...tidings])
-    },
-    log,
+    }
+    // Operators and people last: until then the database counts as empty, and sign-ins do not wait for their tables.
+    const loadPeople = async () => {
+      await lockEmpty(client)
+      await stripped(client, peopleTables, () => copyPeople(copy, world, contractors))
+    }
+    await stripped(client, workTables, loadWork, loadPeople)
+    log(`índices y referencias, ${seconds()}`)
+    await client.query(claims)
+    await darken(transactionSql(client), proofs.cases.dark)
+    await moveSequences(client)
+    if (options.size === 'small' && options.store) await addEvidence(client, options.store)
+    await addRights(client, world.now)
+    await addAccounts(client)
+    await addInvitations(client)
+    await addEnrollments(client)
+    if (options.size === 'small' && options.store) await addProofs(client, options.store)
+    await addAgenda(client)
+    await addVisits(client)
+    await addLineHistory(client)
+    await addHairChanges(client)
+    await addHistory(client)
+    const bulkJobs = await addQueriesAndReports(client, world.now)
+    // Before the interventions are visible: after a crash the jobs find nothing to do.
+    await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs, ...bulkJobs])
   })
   options.log.info(`Datos de demostración cargados en ${seconds()}.`)
 }

@@ -6,7 +6,7 @@ import { demoTenants, roles, tenants } from './tenants.ts'
 const { created } = invitationStatus.is
 const { expire, use, withdraw } = invitationMoves
 
-/** Word of the address, name, kind, role, state, days since it was sent, times sent, why it was withdrawn. */
+/** Local part of the address, name, kind, role, state, days since it was sent, times sent, reason of withdrawal. */
 const people: [string, string, 'admin' | 'technician', number, number, number, number, string | null][] = [
   ['nuria.cano', 'Nuria Cano Prats', 'technician', roles.technician, created, 1, 1, null],
   ['oscar.lema', 'Óscar Lema Vidal', 'technician', roles.technician, created, 3, 2, null],
@@ -27,7 +27,7 @@ const open = `
       as q(word text, name text, kind text, role bigint, state smallint, days int, sends smallint, reason text)) p,
     (select s.id, s.name from vno_admin_account a join app_user s on s.id = a.user_id
       where a.vno_id = $1 and a.role_id = ${roles.va} order by a.id limit 1) u`
-/** Two of those who work came by invitation. */
+/** Two of the active people came by invitation. */
 const answered = `
   insert into invitation (vno_id, token_hash, kind, email, name, role_id, contractor_id, zones, state, expires_at, last_sent_at, used_at,
     used_by, created_at, updated_at)
@@ -37,7 +37,7 @@ const answered = `
   from technical_account a join app_user u on u.id = a.user_id
    where a.vno_id = $1 and a.status = ${accountStatus.is.active} order by a.id limit 2`
 
-/** Invitations of the operators of the demonstration, in every state. */
+/** Invitations of the demonstration operators, in every state. */
 export async function addInvitations(client: pg.ClientBase): Promise<void> {
   const names = ['word', 'name', 'kind', 'role', 'state', 'days', 'sends', 'reason']
   const rows = people.map((one) =>

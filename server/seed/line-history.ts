@@ -1,13 +1,13 @@
-/** What was done to customers' lines, and asked about homes, in the last weeks. */
+/** Work on lines, and inquiries about homes, in the last weeks. */
 import type pg from 'pg'
 import { ontModels } from '@hilo/domain/ont-serial.ts'
 import { maxDropM, products, validMs } from '@hilo/domain/feasibility.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 
-/** Rows of each kind, however large the network. */
+/** Maximum rows of each kind. */
 const most = 600
 
-/** Whoever of the operator might have done it. */
+/** A possible author within the operator. */
 const author = (
   vno: string,
 ) => `(select json_build_object('id', u.id, 'name', u.name, 'account_type', 'va', 'origin', 2)
@@ -33,7 +33,7 @@ const resets = `
     case when failed then $1::json end, ${author('vno_id')}, 3, at, at
   from (select s.*, s.id % 13 = 0 as failed from (${some(17, 5)}) s) r`
 
-/** The old ONT is one that nobody has any more. */
+/** The old ONT is not in use any more. */
 const changes = `
   insert into ont_change (access_id, vno_id, cto_id, port_id, old_serial, old_model, new_serial, new_model, reason, old_returned,
     state, requested_at, deadline_at, finished_at, error, created_by, version, created_at, updated_at)
@@ -46,7 +46,7 @@ const changes = `
   from (select s.*, s.id % 9 = 0 as undone, 'HWTC' || upper(lpad(to_hex(2147483648 + s.id * 65537 % 2147483647), 8, '0')) as other
         from (${some(23, 7)}) s) r`
 
-/** Asked by address, now and then by a point in the street; what was kept is long given back. */
+/** By address, sometimes by a point in the street; reservations have long expired. */
 const inquiries = `
   insert into feasibility (vno_id, asked, result, ctos, products, valid_until, created_by, created_at, updated_at)
   select vno_id, case when id % 5 = 0 then json_build_object('position', json_build_object('lat', lat, 'lon', lon))
@@ -64,12 +64,12 @@ const inquiries = `
 
 const failure = (code: 'ONT_SIN_LUZ' | 'ONT_NOT_DETECTED') => JSON.stringify({ code, text: text(`problem.${code}`) })
 
-/** To be called while the tables are loaded: one for every event of its kind, each of which keys and references would look at. */
+/** Call while the tables are loaded: keys and references are not checked then for each of its events. */
 export async function addUnsubscriptions(client: pg.PoolClient): Promise<void> {
   await client.query(unsubscriptions)
 }
 
-/** To be called in the seed's own transaction, once the network and its accesses are there. */
+/** Call in the seed's own transaction, after network and accesses are loaded. */
 export async function addLineHistory(client: pg.PoolClient): Promise<void> {
   const offered = products.filter(({ needs }) => needs === 'gpon').map(({ needs: _needs, ...product }) => product)
   await client.query(resets, [failure('ONT_SIN_LUZ')])

@@ -3,7 +3,7 @@ import { labelOf, placeOf } from './box-place.ts'
 import { opticsOf, planBox } from './box.ts'
 import type { PortPlan } from './box.ts'
 import { accessCode, dropLabel, ontOf } from './codes.ts'
-import type { Row } from './binary.ts'
+import type { Row } from './copy.ts'
 import type { Network } from './network.ts'
 import { builtAt, readAt } from './network-rows.ts'
 import { at, mix } from './rng.ts'
@@ -14,7 +14,7 @@ import { day, hour } from './time.ts'
 
 const status = assignmentStatus.is
 
-/** One position with the ids that belong to it; null where it has none. */
+/** One position with its ids; null if it has none. */
 interface Position {
   box: number
   plan: PortPlan
@@ -24,7 +24,7 @@ interface Position {
   assignmentId: number | null
 }
 
-/** Every position that somebody has or had, in the order in which the survey numbered them. */
+/** Every position with a present or former customer, in survey order. */
 function* positions(network: Network, survey: Survey): Generator<Position> {
   for (let box = 0; box < network.boxes; box++) {
     let access = at(survey.accessBefore, box)
@@ -62,7 +62,7 @@ const speeds = [
 ] as const
 const doors = ['1.º A', '1.º B', '2.º Izda.', '2.º Dcha.', '3.º A', '3.º C', '4.º B', 'Bajo', '5.º D', 'Local 2']
 
-/** When a line was put into service: by the intervention that did it, or long ago. */
+/** When a line was activated: by its intervention, or long ago. */
 function activatedAt(survey: Survey, accessId: number, now: number): number {
   const known = at(survey.activated, accessId - 1)
   return known > 0 ? known : now - (731 + (mix(61, accessId) % 1200)) * day

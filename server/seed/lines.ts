@@ -3,8 +3,8 @@ import type { Survey } from './survey.ts'
 import { at } from './rng.ts'
 import { tenants } from './tenants.ts'
 
-/** Goes round a set of lines without order, so that each one gets work before any gets more. */
-export interface Round {
+/** Iterates a set of lines in pseudo-random order, so that each gets work before any gets more. */
+interface Round {
   next(): number
 }
 
@@ -25,19 +25,19 @@ function round(lines: Int32Array): Round {
 }
 
 export interface Rounds {
-  /** Lines that are put into service. */
+  /** Lines to be activated. */
   enrolled: Round
-  /** Lines in service that give trouble. */
+  /** Faulty lines in service. */
   active: Round
   ceased: Round
-  /** By operator: lines that wait for their customer, and lines in service; some hundred at most. */
+  /** By operator: lines waiting for their customer, and lines in service; some hundred at most. */
   pending: number[][]
   serving: number[][]
 }
 
 const kept = 200
 
-/** Sorts the lines by what may happen on them. */
+/** Groups the lines by possible work. */
 export function roundsOf(survey: Survey): Rounds {
   const some = (kind: number) => {
     let count = 0

@@ -1,4 +1,4 @@
-/** Words that the demonstration is made of. */
+/** Vocabulary of the demonstration. */
 const list = (text: string) => text.split(',').map((word) => word.trim())
 
 export const womenNames =
@@ -27,7 +27,7 @@ export const streets =
   Avda. de Europa, C/ Río Ebro, C/ Río Duero, C/ del Pilar, C/ Virgen de la Luz, C/ Granada, C/ Toledo, C/ Alcalá Galiano,
   Ronda de Levante, Camino Viejo, C/ Los Olivos, C/ Maestro Falla, C/ Pintor Sorolla, C/ Gabriel Miró, C/ Juan XXIII,
   C/ de la Rosa, Travesía del Norte, C/ Emilia Pardo Bazán, C/ Lope de Vega, C/ Calderón de la Barca, C/ Eras Altas`)
-/** Streets around the first exchange, which is in Puente de Vallecas. */
+/** Streets around the first exchange, in Puente de Vallecas. */
 export const vallecasStreets =
   list(`C/ Peña Prieta, C/ Martínez de la Riva, C/ Monte Igueldo, Avda. de la Albufera, C/ Puerto Alto,
   C/ Sierra Toledana, C/ Carlos Martín Álvarez, C/ Pedro Laborde, C/ Candilejas, Avda. de San Diego, C/ Puerto de Canfranc,

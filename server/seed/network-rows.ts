@@ -1,7 +1,7 @@
 import { conditionsOf, labelOf, placeOf } from './box-place.ts'
 import { planBox } from './box.ts'
 import type { PortPlan } from './box.ts'
-import type { Row } from './binary.ts'
+import type { Row } from './copy.ts'
 import type { Network } from './network.ts'
 import { portState } from '@hilo/domain/status.ts'
 import { at, mix } from './rng.ts'
@@ -94,7 +94,7 @@ export function* ctoRows(network: Network, now: number): Generator<Row> {
   }
 }
 
-/** Why a port is out of use: no name and no intervention, because every operator may read it. */
+/** Why a port is out of use: without names or interventions, because every operator may read it. */
 function problemOf(plan: PortPlan, since: number): string | null {
   if (plan.state === portState.is.defectuoso)
     return JSON.stringify({ reason: 2, code: 801, reported_by: null, event_id: null, at: stamp(since) })

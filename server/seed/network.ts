@@ -4,7 +4,7 @@ import { places } from './places.ts'
 import type { Place } from './places.ts'
 import { allot, at, clamp, createRng, mix } from './rng.ts'
 
-export interface Olt {
+interface Olt {
   id: number
   code: string
   exchange: string
@@ -15,7 +15,7 @@ export interface Olt {
   lat: number
   lon: number
 }
-export interface Pon {
+interface Pon {
   id: number
   olt: Olt
   slot: number
@@ -23,17 +23,17 @@ export interface Pon {
   code: string
   tx: number
   tree: string
-  /** Boxes of the same tree on the PONs before this one. */
+  /** Boxes on earlier PONs of the same tree. */
   boxesBefore: number
-  /** Glass from the OLT to its boxes, metres. */
+  /** Fibre from the OLT to its boxes, metres. */
   metres: number
   lat: number
   lon: number
-  /** Splitter at each box; 64 when the only splitter hangs before the boxes. */
+  /** Splitter at each box; 64 if the only splitter is before the boxes. */
   ratio: SplitRatio
 }
 
-/** What a box is there to show. */
+/** Purposes of boxes in the demonstration. */
 export const boxRoles = ['ordinary', 'full', 'damaged', 'broken', 'review', 'planned'] as const
 export type BoxRole = (typeof boxRoles)[number]
 
@@ -42,7 +42,7 @@ export interface Network {
   pons: Pon[]
   boxes: number
   ports: number
-  /** By box: its PON, its positions, its first port's id, its role, its place in the PON. */
+  /** By box: its PON, positions, first port id, role, index in the PON. */
   pon: Int32Array
   size: Uint8Array
   firstPort: Int32Array
@@ -63,7 +63,7 @@ const shapes: readonly (readonly number[])[] = [
 ]
 const blockPons = shapes.length
 const blockBoxes = 64
-/** Position in a block → role: 9 % of the boxes are full, and one of each trouble. */
+/** Position in a block → role: 9 % of the boxes are full, and one has each problem. */
 const specialRoles: readonly [number, BoxRole][] = [
   [3, 'full'],
   [11, 'full'],
@@ -76,7 +76,7 @@ const specialRoles: readonly [number, BoxRole][] = [
   [46, 'broken'],
   [55, 'full'],
 ]
-/** Trees of the first exchange. */
+/** Tree numbers of the first exchange. */
 const firstTrees = [312, 55, 96, 148, 207, 233]
 const hardware: readonly [OpticClass, string, string, weight: number][] = [
   ['B+', 'Huawei', 'MA5800-X17', 6],
@@ -86,7 +86,7 @@ const hardware: readonly [OpticClass, string, string, weight: number][] = [
 ]
 const metresPerDegree = 111_320
 
-/** A point at some metres and degrees from another. */
+/** A point at a distance in metres and a bearing in degrees. */
 export function move(lat: number, lon: number, metres: number, bearing: number): { lat: number; lon: number } {
   const angle = (bearing * Math.PI) / 180
   const north = (metres * Math.cos(angle)) / metresPerDegree
@@ -122,7 +122,7 @@ function makePon(index: number, olt: Olt, shape: readonly number[]): Pon {
   const rng = createRng(13, index)
   const inOlt = index % ponsPerOlt
   const tree = Math.floor(inOlt / ponsPerTree)
-  // Numbers of both OLTs of an exchange, and those written above, keep out of each other's way.
+  // Keeps the numbers of both OLTs of an exchange, and those listed above, apart.
   const series = (olt.code.endsWith('2') ? 128 : 0) + (olt.id === 1 ? 24 : 0)
   const treeNumber =
     olt.id === 1 && tree < firstTrees.length
@@ -149,7 +149,7 @@ function makePon(index: number, olt: Olt, shape: readonly number[]): Pon {
   }
 }
 
-/** The network of about so many ports, from OLT to the size of each box. Says nothing yet of who uses it. */
+/** A network of about so many ports, from OLT to the size of each box, without customers. */
 export function makeNetwork(portCount: number): Network {
   const ponCount = Math.max(blockPons, Math.ceil(portCount / legs))
   const olts = makeOlts(Math.ceil(ponCount / ponsPerOlt))
@@ -168,7 +168,7 @@ export function makeNetwork(portCount: number): Network {
   let port = 1
   for (let index = 0; index < ponCount; index++) {
     const block = Math.floor(index / blockPons)
-    // Another turn for every block, so that sizes do not repeat in step with the OLTs; the first one stays as written.
+    // Rotates the shapes per block, so that sizes do not repeat in step with the OLTs; the first block is unrotated.
     const shape = at(shapes, (index + block * 5) % blockPons)
     network.pons.push(makePon(index, at(olts, Math.floor(index / ponsPerOlt)), shape))
     for (let order = 0; order < 4; order++) {

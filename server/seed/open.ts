@@ -1,20 +1,19 @@
 import { processState } from '@hilo/domain/status.ts'
 import type { WorkKind } from '@hilo/domain/status.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { requestsOf } from './children.ts'
 import type { Crew } from './crew.ts'
-import type { Draft, World } from './draft.ts'
+import type { Draft, Outcome, World } from './draft.ts'
 import type { Rounds } from './lines.ts'
 import { drawPower, fail, measures, overrideOf } from './outcome.ts'
 import { victimsOf } from './proof/incident.ts'
-import type { Outcome } from './proof/incident.ts'
 import { at, createRng } from './rng.ts'
 import type { Rng } from './rng.ts'
 import { demoTenants } from './tenants.ts'
 import { day, hour, minute, second, zoneOffset } from './time.ts'
 
 const state = processState.is
-/** What stands open, or only just stopped being so, at every operator; the demonstration's two show every state. */
+/** Open and recently ended states of every operator; the demonstration operators show all states. */
 const queue = [state.created, state.created, state.finalizing, state.wronglyFinalized, state.created, state.creating]
 const everyState = [
   ...queue,
@@ -26,9 +25,9 @@ const everyState = [
   state.cancelled,
   state.canceledSync,
 ]
-/** What became of neighbours whom supervisors of the demonstration's operators left as they were, one for each of the last days. */
+/** Outcomes for neighbours left dark by supervisors of the demonstration operators, one for each of the last days. */
 const leftOutcomes: readonly Outcome[] = ['escalado', 'aceptado', 'escalado', 'restaurado']
-/** States that keep their port and their technician busy. */
+/** States that occupy port and technician. */
 const busy: readonly number[] = [
   state.iddle,
   state.wronglyFinalized,
@@ -37,7 +36,7 @@ const busy: readonly number[] = [
   state.creating,
   state.wronglyCancelled,
 ]
-/** Technicians of an operator for each further open intervention. */
+/** Technicians per further open intervention. */
 const crewPerOpen = 3
 
 interface Hours {
@@ -54,7 +53,7 @@ function workingHours(now: number): Hours {
   return { from: Math.max(opens, to - 5 * hour), to }
 }
 
-/** Minutes since each state's intervention began, as [least, most]. */
+/** Minutes since the intervention of each state began, as [minimum, maximum]. */
 const ages: Readonly<Record<number, readonly [number, number]>> = {
   [state.iddle]: [0, 6],
   [state.creating]: [0, 3],
@@ -63,16 +62,16 @@ const ages: Readonly<Record<number, readonly [number, number]>> = {
   [state.wronglyFinalized]: [40, 240],
   [state.wronglyCancelled]: [40, 240],
 }
-/** What lasts for minutes is going on now, whatever the hour. */
+/** States that last for minutes are current at any time of day. */
 const brief: readonly number[] = [state.iddle, state.creating, state.wronglyCreated, state.finalizing]
 const over: readonly number[] = [state.finalized, state.cancelled, state.canceledSync]
-/** States that a neighbour in the dark leads to. */
+/** States caused by a dark neighbour. */
 const harmed: readonly number[] = [state.wronglyFinalized, state.wronglyCancelled]
 
 function shape(world: World, draft: Draft, processed: number, hours: Hours, rng: Rng): void {
   const to = brief.includes(processed) ? world.now : hours.to
   const [least, longest] = ages[processed] ?? [12, 240]
-  // Nobody began before the day's work did.
+  // Not before the working day began.
   const most = Math.max(least, Math.min(longest, (hours.to - hours.from) / minute))
   draft.created = to - Math.floor((least + rng.next() * (most - least)) * minute) - 2 * second
   draft.state = processed
@@ -91,7 +90,7 @@ function shape(world: World, draft: Draft, processed: number, hours: Hours, rng:
   fail(world, draft, processed, rng)
 }
 
-/** A neighbour left in the dark for all to see: the reason why the product exists. Refused where the technician wanted to end. */
+/** A visible neighbour left dark, the product's main purpose. The closing was refused. */
 function harm(world: World, draft: Draft, port: number, rng: Rng): void {
   const from = draft.started ?? draft.created
   const span = world.now - from
@@ -112,8 +111,8 @@ function harm(world: World, draft: Draft, port: number, rng: Rng): void {
 type Blank = (world: World, line: number, created: number) => Draft
 
 /**
- * What is going on right now. An open intervention holds its port and its technician alone; the first technician of each
- * operator, who is the one that people sign in as, has none.
+ * Current interventions. Each has its own port and technician; the first technician of each operator, a demonstration account,
+ * has none.
  */
 export function openDrafts(
   world: World,
@@ -125,7 +124,7 @@ export function openDrafts(
   const rng = createRng(85, Math.floor(world.now / day))
   const hours = workingHours(world.now)
   const { to } = hours
-  // One intervention to a box: what happens where two work cannot be told apart.
+  // One intervention per box: events under two works cannot be attributed.
   const boxes = new Set(dark)
   const left = crew.slice(0, demoTenants).flatMap((technicians, tenant) =>
     leftOutcomes.flatMap((outcome, n) => {
@@ -175,7 +174,7 @@ export function openDrafts(
   return [...left, ...going]
 }
 
-/** Closed by a supervisor over a neighbour in the dark. */
+/** Closed by a supervisor over a dark neighbour. */
 function leave(world: World, draft: Draft, outcome: Outcome, rng: Rng): void {
   const port = victimFor(world, draft, draft.tenant)
   if (port === undefined) return
@@ -191,13 +190,13 @@ function leave(world: World, draft: Draft, outcome: Outcome, rng: Rng): void {
   draft.override = overrideOf(world, draft, rng)
 }
 
-/** Takes the last line that fits out of a list. */
+/** Removes and returns the last matching line of a list. */
 function takeFrom(lines: number[], fits: (line: number) => boolean): number | undefined {
   const found = lines.findLastIndex(fits)
   return found < 0 ? undefined : lines.splice(found, 1)[0]
 }
 
-/** Whose light goes: a customer of the other operator of the demonstration where there is one, then anybody else's. */
+/** A neighbour to cut: a customer of the other demonstration operator if there is one, else any other. */
 function victimFor(world: World, draft: Draft, tenant: number): number | undefined {
   const others = victimsOf(world, draft)
   const other = tenant < demoTenants ? demoTenants - 1 - tenant : 0

@@ -2,7 +2,7 @@ import { orderDeadline, type OrderKind } from '@hilo/domain/order.ts'
 import { reasonCatalogues } from '@hilo/domain/reason.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { orderCode } from './codes.ts'
-import type { Row } from './binary.ts'
+import type { Row } from './copy.ts'
 import { activeTechnicians } from './crew.ts'
 import type { Draft, World } from './draft.ts'
 import { at, mix } from './rng.ts'
@@ -21,13 +21,13 @@ const states: Readonly<Record<number, string>> = {
   [state.iddle]: 'asignada',
 }
 const over: readonly number[] = [state.finalized, state.finalizedSync, state.cancelled, state.canceledSync]
-/** Where the numbers of orders begin. */
+/** First order number. */
 const firstNumber = 120_000
 
 export interface OrderBook {
-  /** Id of the order that an intervention serves, or null when nobody ordered it or it is too old to be kept. */
+  /** Id of the order of an intervention, or null if there is none or it is too old. */
   orderFor(draft: Draft): number | null
-  /** Everything written so far, and the orders that still wait for somebody to go. */
+  /** All orders of interventions, and orders without work yet. */
   rows(): Generator<Row>
 }
 
@@ -47,17 +47,17 @@ interface Order {
   completed: number | null
 }
 
-/** What is agreed with an operator for a kind of order, ms; what has no time is done in some days all the same. */
+/** Agreed time for a kind of order, ms; without one it is done within some days. */
 const termOf = (tenant: number, kind: OrderKind): number => orderDeadline(kind, 0, slaOf({ id: tenant + 1 })) ?? 4 * day
 
-/** How long an order has waited when somebody comes: nearly always less than what is agreed. */
+/** Waiting time of an order until the visit: nearly always below the agreed time. */
 function waitOf(tenant: number, kind: OrderKind, chance: number): number {
   const late = chance % 100 < 6
   const share = (late ? 105 : 20) + ((chance >>> 7) % (late ? 40 : 70))
   return Math.round((termOf(tenant, kind) * share) / 100 / minute) * minute
 }
 
-/** Why an order that nobody will work for ended as it did. */
+/** Reason of an order that ended without work. */
 function endOf(id: number, { stage, updated }: Order): [string | null, string | null] {
   if (stage === 'rechazada') return ['cto_copada', null]
   if (stage !== 'cancelada') return [null, null]
@@ -105,14 +105,14 @@ function orderOf(world: World, draft: Draft): Order | null {
   }
 }
 
-/** An hour at which people are at home and technicians at work, on one of the next days. */
+/** A visiting time on one of the next days. */
 function visitHour(now: number, chance: number): number {
   const ahead = zoneOffset(now, 'Europe/Madrid')
   const midnight = Math.floor((now + ahead) / day) * day - ahead
   return midnight + (1 + (chance % 4)) * day + (8 + 2 * ((chance >>> 4) % 5)) * hour
 }
 
-/** Orders of lines that wait for somebody to go; where somebody is at work the order is his. */
+/** Orders of lines without open work; those with open work are its own. */
 function* waiting({ survey, now, people }: World, atWork: ReadonlySet<number>): Generator<Order> {
   const crew = activeTechnicians(people)
   for (let line = 0; line < survey.lines; line++) {
@@ -136,7 +136,7 @@ function* waiting({ survey, now, people }: World, atWork: ReadonlySet<number>): 
   }
 }
 
-/** Keeps the orders of recent interventions until they are loaded. */
+/** Collects the orders of recent interventions until they are loaded. */
 export function openOrderBook(world: World): OrderBook {
   const written: Order[] = []
   const atWork = new Set<number>()

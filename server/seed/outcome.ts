@@ -4,7 +4,7 @@ import { verdictOf } from '@hilo/domain/proof/judgement.ts'
 import { limits } from '@hilo/domain/optics.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { opticsOf } from './box.ts'
 import type { Draft, Refusal, World } from './draft.ts'
 import { drawIncidents, incidentClass, isLeft, workedPort } from './proof/incident.ts'
@@ -13,10 +13,10 @@ import type { Rng } from './rng.ts'
 import { minute, second } from './time.ts'
 
 const state = processState.is
-/** After so many tries to open somebody has to try by hand. */
-const openTries = eventTimes.openRetries.length + 1
+/** After this many tries a person has to retry. */
+const openTries = eventTimes.openRetries.length
 
-/** Work that measures the light at the box. */
+/** Work that measures power at the box. */
 export const measures = ({ kind }: Draft) => kind !== null && mandatorySteps(kind).includes('power')
 
 const reasons = [
@@ -25,7 +25,7 @@ const reasons = [
   'El pelo del vecino está dañado dentro de la caja y hace falta empalmarlo.',
 ]
 
-/** Why a closing may be refused beside its neighbours, with what puts it right. */
+/** Reasons for a refusal other than neighbours, with the remedy. */
 function refusalFor(world: World, draft: Draft, rng: Rng): Pick<Refusal, 'code' | 'text'> {
   const port = workedPort(world, draft) ?? '–'
   const ont = { code: 'ONT_NOT_DETECTED', text: text('closing.no_ont', { port }) } as const
@@ -38,7 +38,7 @@ function refusalAt(world: World, draft: Draft, asked: number, rng: Rng): Refusal
   return { ...base, ...refusalFor(world, draft, rng) }
 }
 
-/** Closings refused before the last one, oldest first. A neighbour in the dark refuses the first. */
+/** Refused closings before the last one, oldest first. A dark neighbour refuses the first. */
 function drawRefusals(world: World, draft: Draft, span: number, rng: Rng): Refusal[] {
   const late = draft.incidents.find((one) => one.kind === 'swap' || isLeft(one))
   if (late) return [refusalAt(world, draft, Math.min(late.after + 75 * second, span - 60 * second), rng)]
@@ -52,13 +52,13 @@ function drawRefusals(world: World, draft: Draft, span: number, rng: Rng): Refus
 /** Work after which the customer's ONT must answer. */
 const serves = ({ kind }: Draft) => kind === 'alta' || kind === 'averia' || kind === 'cambio_pelo'
 
-/** A supervisor closes it as it is, where it ends. */
+/** A supervisor's override at the end. */
 export function overrideOf(world: World, { tenant, finished, updated }: Draft, rng: Rng): Draft['override'] {
   const head = world.people.administrators.find((one) => one.tenant === tenant)
   return { by: head ? { id: head.id, name: head.name } : null, reason: rng.pick(reasons), at: finished ?? updated }
 }
 
-/** What happened in the box and how the closing went, by the error model. */
+/** Incidents in the box and course of the closing, by the error model. */
 export function drawClosing(world: World, draft: Draft, rng: Rng): void {
   const from = draft.started ?? draft.created
   const end = draft.finished ?? draft.updated
@@ -72,7 +72,7 @@ export function drawClosing(world: World, draft: Draft, rng: Rng): void {
   draft.harmed = left.length
 }
 
-/** Power in dBm that the technician measures at the box: 3 % amber, 1 % below what may be accepted when `failed`. */
+/** Power measured at the box, dBm: 3 % amber, 1 % below the limit if `failed`. */
 export function drawPower(world: World, line: number, rng: Rng, failed = false): number {
   const box = at(world.survey.box, line)
   const number = at(world.survey.port, line) - at(world.network.firstPort, box) + 1
@@ -94,21 +94,21 @@ const codes: Readonly<Record<number, readonly ProblemCode[]>> = {
   [state.wronglyCreated]: ['SNAPSHOT_INCOMPLETE', 'OLT_BUSY'],
 }
 
-/** Why an intervention stands where it stands; null for the states that are no failure, or tell it themselves. */
-export function drawError(processed: number, rng: Rng): Draft['error'] {
+/** Error of an intervention in its state; null for states without failure, or with their own error. */
+function drawError(processed: number, rng: Rng): Draft['error'] {
   const known = codes[processed]
   if (!known) return null
   const code = rng.pick(known)
   return { code, text: text(code === 'PORT_RESERVED_EXPIRED' ? 'closing.deadline' : `problem.${code}`) }
 }
 
-/** Puts a draft into a failure state with everything that goes with it. */
+/** Puts a draft into a failure state, with all consequences. */
 export function fail(world: World, draft: Draft, processed: number, rng: Rng): void {
   draft.state = processed
   draft.error = drawError(processed, rng)
   draft.attempts = Math.max(draft.attempts, processed === state.wronglyCreated ? openTries : 1)
   if (processed !== state.error) return
-  // Nobody closes it: it ends with the day that it was given.
+  // Not closed in time: it ended at its deadline.
   const over = (draft.started ?? draft.created) + eventTimes.listenerLife
   const late = draft.error?.code === 'PORT_RESERVED_EXPIRED' && draft.type === 1 && over < world.now
   if (!late) draft.error = { code: 'OLT_UNREACHABLE', text: text('problem.OLT_UNREACHABLE') }

@@ -1,6 +1,6 @@
 import { accountStatus } from '@hilo/domain/status.ts'
 import { fold, nif } from './codes.ts'
-import type { Row } from './binary.ts'
+import type { Row } from './copy.ts'
 import { menNames, surnames, womenNames } from './names.ts'
 import { allot, at, createRng } from './rng.ts'
 import type { Rng } from './rng.ts'
@@ -12,7 +12,7 @@ interface Person {
   name: string
   email: string
 }
-export interface Administrator extends Person {
+interface Administrator extends Person {
   /** Index of the operator. */
   tenant: number
   account: number
@@ -33,7 +33,7 @@ export interface People {
 }
 
 const { created, waiting_approval, suspended, active, unavailable } = accountStatus.is
-/** Accounts that are not active, by the first word of their address. */
+/** Accounts that are not active, by local part of their address. */
 const idle: [string, number][] = [
   ['creada', created],
   ['pendiente', waiting_approval],
@@ -49,7 +49,7 @@ const idleTechnicians: [string, number][] = [
 /** Administrators of the first operators. */
 const knownHeads = ['Marta Soler Ibáñez', 'Rocío Delgado Márquez']
 const closedName = 'Cuenta dada de baja'
-/** People that the pictures of the product show, at the first operator and its contractors. */
+/** People in the product's screenshots, at the first operator and its contractors. */
 const knownTechnicians: [string, string][] = [
   ['Javier Carrasco Molina', 'Fibracer'],
   ['Susana Cebrián Gil', 'Jarama Instalaciones'],
@@ -67,7 +67,7 @@ function personName(rng: Rng, women: number): string {
   return `${rng.pick(rng.chance(women) ? womenNames : menNames)} ${rng.pick(surnames)} ${rng.pick(surnames)}`
 }
 
-/** Writes people down, giving each his ids and an address that nobody else has. */
+/** Registers people with ids and unique addresses. */
 function register(contractors: readonly Contractor[]) {
   const people: People = { administrators: [], technicians: [], neutral: [] }
   const addresses = new Set<string>()
@@ -108,7 +108,7 @@ function register(contractors: readonly Contractor[]) {
   }
 }
 
-/** Everybody who may sign in: those of the demonstration by name, the rest believable. */
+/** All people: demonstration accounts by name, the rest plausible. */
 export function makePeople(technicianCount: number, contractors: readonly Contractor[]): People {
   const rng = createRng(20, technicianCount)
   const { people, neutral, administrator, technician } = register(contractors)
@@ -133,7 +133,7 @@ export function makePeople(technicianCount: number, contractors: readonly Contra
 }
 
 export const userColumns = 'id, name, email, tax_id, phone, password_hash, last_login_at, created_at, updated_at'
-/** @param lately when people signed in last; @param hash of the demonstration's password, the same for everybody */
+/** @param lately when people signed in last; @param hash of the demonstration's password, the same for all */
 export function* userRows(
   { administrators, technicians, neutral }: People,
   hash: string,
@@ -195,7 +195,7 @@ const skills = [
 export const technicianColumns =
   'id, user_id, vno_id, role_id, contractor_id, search_name, employee_code, prl_valid_until, skills, zones, status, suspended_at, ' +
   'suspended_reason, created_at, updated_at'
-/** @param prl day until which the safety course holds; one who is suspended let it lapse */
+/** @param prl expiry of the safety training; a suspended technician's has expired */
 export function* technicianRows(
   { technicians }: People,
   zones: readonly string[],

@@ -3,16 +3,16 @@ import type { Pixels } from '../files/image.ts'
 import { createRng, mix } from './rng.ts'
 import type { Rng } from './rng.ts'
 
-/** What is seen in a photograph of the demonstration, by what it has to prove. */
-export interface Subject {
-  /** The same number draws the same picture. */
+/** Content of a photo of the demonstration, by what it proves. */
+interface Subject {
+  /** Deterministic. */
   seed: number
-  /** Code on the label of the box, or on that of the drop. */
+  /** Code on the label of box or drop. */
   label: string
-  /** What the meter shows, in dBm. */
+  /** Power on the meter, dBm. */
   power: number | null
   wavelength: number
-  /** Positions of the box, and the one that is worked on. */
+  /** Positions of the box, and the worked one. */
   ports: number
   port: number
 }
@@ -22,7 +22,7 @@ const ink: Colour = [34, 38, 40]
 const white: Colour = [240, 240, 234]
 const green: Colour = [34, 128, 86]
 
-/** Columns of 5 × 7 points; the lowest bit is the top. */
+/** 5 × 7 point columns; the lowest bit is the top. */
 const glyphs: Readonly<Record<string, string>> = {
   '0': '3e5149453e', '1': '00427f4000', '2': '7249494946', '3': '2141494d33', '4': '1814127f10', '5': '2745454539',
   '6': '3c4a494931', '7': '4121110907', '8': '3649494936', '9': '464949291e', A: '7c1211127c', B: '7f49494936',
@@ -48,7 +48,7 @@ class Sheet {
     for (let y = first + 1; y < last; y++) this.data.copy(this.data, (y * size.width + from) * 3, start, end)
   }
 
-  /** A body with its shadow and an edge that catches the light. */
+  /** A body with shadow and a highlighted edge. */
   body(left: number, top: number, wide: number, high: number, colour: Colour, edge = 3): void {
     this.rect(left + 6, top + 8, wide, high, shade(colour, 0.32))
     this.rect(left, top, wide, high, shade(colour, 1.14))
@@ -66,7 +66,7 @@ class Sheet {
     }
   }
 
-  /** A cable that hangs from one place to another. */
+  /** A hanging cable between two points. */
   cable(from: readonly [number, number], to: readonly [number, number], thick: number, colour: Colour): void {
     const steps = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / 2) + 1
     for (let step = 0; step <= steps; step++) {
@@ -86,7 +86,7 @@ function shade([red, green, blue]: Colour, factor: number): Colour {
 
 const widthOf = (words: string, point: number) => (words.length * 6 - 1) * point
 
-/** Adapters in two rows, each with the hair that leaves it downwards where somebody is connected. */
+/** Adapters in two rows, with hairs at connected ones. */
 function adapters(sheet: Sheet, rng: Rng, { ports, port }: Subject, [left, top, wide, high]: readonly number[]): void {
   const perRow = Math.min(8, Math.ceil(ports / 2))
   const rows = Math.ceil(ports / perRow)
@@ -144,7 +144,7 @@ function meter(sheet: Sheet, rng: Rng, { power, wavelength }: Subject): void {
       sheet.body(left + 46 + key * 66, 250 + row * 66, 46, 42, row + key === 0 ? [176, 52, 44] : [58, 60, 62], 4)
 }
 
-/** The squares that a telephone reads, beside the code in words. */
+/** Decorative QR squares beside the printed code. */
 function squares(sheet: Sheet, rng: Rng, left: number, top: number, point: number): void {
   for (let y = 0; y < 14; y++)
     for (let x = 0; x < 14; x++) {
@@ -201,7 +201,7 @@ const walls: readonly Colour[] = [
   [146, 142, 130],
 ]
 
-/** Light that falls off towards the corners, with the grain of a small sensor; 256 is as drawn. Made once. */
+/** Vignette with the noise of a small sensor; 256 is neutral. Computed once. */
 const light = new Uint16Array(size.width * size.height)
 for (let y = 0, at = 0; y < size.height; y++)
   for (let x = 0; x < size.width; x++, at++) {
@@ -209,7 +209,7 @@ for (let y = 0, at = 0; y < size.height; y++)
     light[at] = 278 - away - (Math.imul(at, 0x9e3779b1) >>> 28)
   }
 
-/** Draws what one photograph of a work shows. */
+/** Draws one photo of a work. */
 export function draw(motif: Evidence['reason'], subject: Subject): Pixels {
   const rng = createRng(101, subject.seed)
   const sheet = new Sheet()

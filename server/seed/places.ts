@@ -1,17 +1,17 @@
-/** Spanish municipalities with their INE codes, so that the demonstration network stands where people live. */
+/** Spanish municipalities with INE codes for the demonstration network. */
 export interface Place {
   ine: string
   name: string
   province: string
-  /** Three letters of its exchanges; I, O and Q are never printed on a label. */
+  /** Three letters of its exchanges; I, O and Q are never used on labels. */
   letters: string
   /** First and last postal code used. */
   postal: readonly [number, number]
   lat: number
   lon: number
-  /** Thousands of inhabitants: decides how many exchanges it gets. */
+  /** Thousands of inhabitants: determines its number of exchanges. */
   people: number
-  /** Bearing in degrees towards the land, for places on the coast. */
+  /** Bearing towards the land in degrees, for places on the coast. */
   inland?: number
 }
 
@@ -28,7 +28,7 @@ type Row = [
   inland?: number,
 ]
 
-// The first twelve are those of the standard demonstration: the whole country, both archipelagos included.
+// The first twelve are the standard demonstration: the whole country with both archipelagos.
 const rows: Row[] = [
   ['28079', 'Madrid', 'Madrid', 'VAL', 28018, 28053, 40.3925, -3.6648, 3340],
   ['08019', 'Barcelona', 'Barcelona', 'BCN', 8001, 8042, 41.3995, 2.163, 1660, 310],

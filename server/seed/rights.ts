@@ -1,4 +1,4 @@
-/** What the demonstration has of access rights beside the people themselves: the keys of operators' own systems. */
+/** API keys of the demonstration. */
 import { accountStatus } from '@hilo/domain/status.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
@@ -37,7 +37,7 @@ const add = `
         join app_user u on u.id = a.user_id where a.vno_id = $2 and not a.service order by a.id limit 1)
     from account, opened`
 
-/** Keys that nobody knows: what they would be used with is thrown away. */
+/** Keys whose secret is discarded. */
 export async function addRights(client: pg.PoolClient, now: number): Promise<void> {
   const ago = (days: number | null) => (days === null ? null : stamp(now - days * day))
   const { active, unavailable } = accountStatus.is

@@ -1,8 +1,8 @@
-/** Chance that repeats itself: the same seed gives the same demonstration. */
+/** Deterministic random numbers: the same seed gives the same demonstration. */
 export interface Rng {
   /** Uniform in [0, 1). */
   next(): number
-  /** Whole number in [low, high]. */
+  /** Integer in [low, high]. */
   int(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
@@ -13,7 +13,7 @@ export interface Rng {
   logNormal(median: number, sigma: number): number
 }
 
-/** Mixes whole numbers into 32 unpredictable bits; one to one in its last argument. */
+/** Hashes integers to 32 bits; bijective in the last argument. */
 export function mix(...parts: number[]): number {
   let hash = 0x9e3779b9
   for (const part of parts) {
@@ -61,7 +61,7 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
 }
 
-/** Splits `total` by shares into whole numbers, at least `least` each, that add up to it. */
+/** Splits `total` by shares into integers of at least `least` each that add up to it. */
 export function allot(total: number, shares: readonly number[], least: number): number[] {
   const sum = shares.reduce((one, other) => one + other, 0)
   const free = total - least * shares.length

@@ -1,11 +1,11 @@
-/** Started by the server when its database is empty; ends with it. */
+/** Started by the server if its database is empty; ends with it. */
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { fileStore } from '../files/open.ts'
 import { terminalLog } from '../log.ts'
 import { seed } from './index.ts'
 
-// Whoever started it is gone: nothing is loaded for nobody, and the transaction leaves nothing behind.
+// The parent has ended: stop; the transaction leaves nothing.
 process.on('disconnect', () => process.exit(1))
 
 const log = terminalLog()

@@ -23,7 +23,7 @@ import { silentLog } from '../log.ts'
 import { readCatalogue, startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { tables, withoutId } from './bulk.ts'
 import { luhn } from './codes.ts'
-import { isEmpty } from './apart.ts'
+import { isEmpty } from './seed-process.ts'
 import { seed } from './index.ts'
 
 let db: TestDatabase
@@ -40,7 +40,7 @@ after(() => db.close())
 async function rows<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
   return (await db.owner.query<T>(sql, values)).rows
 }
-/** Rows that break a rule; there must be none. */
+/** Asserts that no row breaks a rule. */
 async function none(rule: string, sql: string): Promise<void> {
   assert.deepEqual(await rows(`${sql} limit 3`), [], rule)
 }
@@ -106,7 +106,7 @@ test('codes have their formats and control digits', async () => {
   }
 })
 
-test('a port in use has its access and its drop, a free one has nothing, and nobody shares', async () => {
+test('a port in use has its access and drop, a free one has neither, and none is shared', async () => {
   await none(
     'occupied without line',
     `select p.label from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null
@@ -162,7 +162,7 @@ test('states of ports and boxes are those of the domain', async () => {
   }
 })
 
-test('everything there is to see is there', async () => {
+test('every kind of record is there', async () => {
   assert.deepEqual(await distinct('select state from port'), portState.values)
   assert.deepEqual(await distinct('select inventory_status from port'), inventoryStatus.values)
   assert.deepEqual(await distinct('select assignment_status from port'), sorted(assignmentStatus.values))
@@ -277,7 +277,7 @@ test('steps, neighbours and the rest of an event travel as declared', async () =
   assert.ok(detailed.length > 100, `${detailed.length} with neighbours`)
 })
 
-test('everybody of the demonstration can sign in', async () => {
+test('every demonstration account can sign in', async () => {
   const people = await rows<{ email: string; password_hash: string; status: number }>(
     `select u.email, u.password_hash, coalesce(v.status, t.status, a.status) as status from app_user u
       left join vno_admin_account v on v.user_id = u.id left join technical_account t on t.user_id = u.id left join admin_account a on a.user_id = u.id

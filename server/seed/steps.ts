@@ -13,7 +13,7 @@ import type { Rng } from './rng.ts'
 import { dropAt } from './survey.ts'
 import { minute, stamp } from './time.ts'
 
-/** Share of the time that each step takes. */
+/** Share of the work's time per step. */
 const share = [0.08, 0.08, 0.12, 0.06, 0.12, 0.1, 0.22, 0.22]
 
 interface Scene {
@@ -36,7 +36,7 @@ function dropOf({ world, box, number }: Scene): string {
 }
 const rounded = (dbm: number) => Math.round(dbm * 100) / 100
 
-/** What the product knew beside the step when it was done. */
+/** Facts beside the step when it was done. */
 function factsOf(step: FieldStep, scene: Scene): StepFacts {
   const { world, draft, box, number, metres } = scene
   const label = labelOf(world.network, box)
@@ -89,7 +89,7 @@ const contents: Readonly<{ [S in FieldStep]: (scene: Scene) => StepData[S] }> = 
   cto_enrollment: ({ world, box, rng }) => {
     const label = labelOf(world.network, box)
     return {
-      // One in fifty is read wrong.
+      // One in fifty is misread.
       label_read: rng.chance(0.02) ? label.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)) : label,
       label_source: rng.pick(known.labels),
       action: 'M',
@@ -141,7 +141,7 @@ function contentOf(step: FieldStep, scene: Scene): Pick<StepRow, 'data' | 'check
   return { data, checks: judgedStep(step, data, factsOf(step, scene)) }
 }
 
-/** The steps of an intervention as they travel, with what was recorded in those already done. */
+/** The steps of an intervention in the wire's form, with the data of those done. */
 export function stepsOf(world: World, draft: Draft): string {
   const { kind, started } = draft
   if (draft.type !== 1 || kind === null || started === null) return '[]'

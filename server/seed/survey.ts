@@ -7,30 +7,30 @@ import { boxRoles } from './network.ts'
 import type { BoxRole, Network } from './network.ts'
 import { at } from './rng.ts'
 
-/** State of a line for the work that may be done on it. */
+/** Kind of a line, for the work possible on it. */
 export const lineKind = { active: 0, pending: 1, ceased: 2 } as const
 
 /**
- * Every customer line, numbered once so that tables written apart agree. Index 0 of a line is access 1; a box's accesses,
- * drops and assignments follow those of the box before it.
+ * All lines, numbered once so that independently written tables agree. Index 0 of a line is access 1; a box's accesses, drops
+ * and assignments follow those of the box before it.
  */
 export interface Survey {
   lines: number
-  /** By line: box, port id, operator's index, kind. */
+  /** By line: box, port id, operator index, kind. */
   box: Int32Array
   port: Int32Array
   tenant: Uint8Array
   kind: Uint8Array
-  /** By line: when it was put into service, UTC milliseconds; 0 while nobody knows. */
+  /** By line: activation, UTC ms; 0 if unknown. */
   activated: Float64Array
-  /** By box: how many of each stand in the boxes before it. */
+  /** By box: count of each in the boxes before it. */
   accessBefore: Int32Array
   dropBefore: Int32Array
   assignmentBefore: Int32Array
 }
 
-/** True when somebody holds the position now. */
-export function held(plan: PortPlan): boolean {
+/** True if the position has a holder. */
+export function isHeld(plan: PortPlan): boolean {
   return plan.tenant >= 0 && !plan.past
 }
 export function hasAccess(plan: PortPlan): boolean {
@@ -45,7 +45,7 @@ function kindOf(plan: PortPlan): number {
   return plan.state === portState.is.asignado ? lineKind.pending : lineKind.active
 }
 
-/** Walks every box once and numbers what hangs there. */
+/** Visits every box once and numbers its lines. */
 export function surveyLines(network: Network): Survey {
   const survey: Survey = {
     lines: 0,
@@ -89,7 +89,7 @@ export function roleOf(network: Network, box: number): BoxRole {
   return at(boxRoles, at(network.role, box))
 }
 
-/** Id of the drop at a position, or the id that the next one would take there. */
+/** Id of the drop at a position, or the id that it would get. */
 export function dropAt(network: Network, survey: Survey, box: number, number: number): number {
   const before = planBox(network, box).filter((plan) => plan.number < number && hasDrop(plan))
   return at(survey.dropBefore, box) + before.length + 1

@@ -3,17 +3,17 @@ import type { Privileges } from '@hilo/domain/privilege.ts'
 import { systemRoles, wholePrivileges } from '@hilo/domain/role.ts'
 import { enabledStatus, vnoStatus } from '@hilo/domain/status.ts'
 import { cif } from './codes.ts'
-import type { Row } from './binary.ts'
+import type { Row } from './copy.ts'
 import { contractorNames } from './names.ts'
 import { allot, at } from './rng.ts'
 
-export interface Tenant {
+interface Tenant {
   id: number
   name: string
   /** Domain of its people's addresses. */
   domain: string
   externalId: string
-  /** Starts its own order numbers. */
+  /** Prefix of its order numbers. */
   prefix: string
   color: string
   /** Percentage of the network's customers. */
@@ -53,10 +53,10 @@ export const tenants: readonly Tenant[] = rows.map(
   }),
 )
 export const shares = tenants.map((tenant) => tenant.share)
-/** The two that people sign in to; every list of theirs has something of everything. */
+/** The operators of the demonstration accounts; each of their lists has some of everything. */
 export const demoTenants = 2
 
-/** What has been agreed with an operator: the large ones ask for more. */
+/** Agreed terms of an operator: large ones have stricter ones. */
 export const slaOf = ({ id }: Pick<Tenant, 'id'>) => ({
   install_days: 3 + (id % 3),
   repair_hours: id < 4 ? 24 : 48,
@@ -144,7 +144,7 @@ export interface Contractor {
   enabled: boolean
 }
 
-/** Contractors shared out among the operators by size; the demonstration operators also keep one that no longer works for them. */
+/** Contractors distributed among the operators by size; the demonstration operators also have an inactive one. */
 export function makeContractors(total: number): Contractor[] {
   const counts = allot(total, shares, 1)
   const all = counts.flatMap((count, tenant) => Array.from({ length: count }, () => ({ tenant, enabled: true })))

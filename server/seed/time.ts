@@ -12,13 +12,13 @@ const three = digits(1000, 3)
 const dates = new Map<number, string>()
 const clocks: string[] = []
 
-/** `14:32:07.` of a second of the day. */
+/** `14:32:07.` for a second of the day. */
 function clockOf(seconds: number): string {
   return (clocks[seconds] ??=
     `${at(two, Math.floor(seconds / 3600))}:${at(two, Math.floor(seconds / 60) % 60)}:${at(two, seconds % 60)}.`)
 }
 
-/** The wire's form of an instant, some times faster than Date: `2026-11-20T14:32:07.000Z`. */
+/** The wire's form of an instant, faster than Date: `2026-11-20T14:32:07.000Z`. */
 export function stamp(ms: number): string {
   const number = Math.floor(ms / day)
   let date = dates.get(number)
@@ -35,22 +35,22 @@ export function dateOf(ms: number): string {
   return stamp(ms).slice(0, 10)
 }
 
-/** Milliseconds by which a zone's clock is ahead of UTC at an instant. */
+/** Offset of a zone from UTC at an instant, ms. */
 export const zoneOffset = (ms: number, zone: PlaceZone): number => wallClock(ms, zone) - ms
 
 export interface WorkDay {
-  /** 00:00 local as UTC milliseconds. */
+  /** 00:00 local time as UTC ms. */
   midnight: number
-  /** Events wished for this day. */
+  /** Events wanted for this day. */
   target: number
 }
 
-/** How many days back the demonstration begins: twenty-four months. */
+/** Days back to the demonstration's begin: twenty-four months. */
 export const historyDays = 730
 
 /**
- * Shares `total` out among the last 730 days: less at weekends, a little more each year, and today's part only as far as the
- * day has gone. `recent` above 0 moves weight towards the last days, for a network too small to show any otherwise.
+ * Distributes `total` over the last 730 days: less at weekends, growing each year, and today's part by the time of day.
+ * `recent` above 0 moves weight towards the last days, for a network too small to show any otherwise.
  */
 export function workDays(now: number, total: number, recent: number): WorkDay[] {
   const ahead = zoneOffset(now, 'Europe/Madrid')

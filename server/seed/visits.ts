@@ -1,4 +1,4 @@
-/** Whom the next visits are agreed with, and what technicians wrote beside their work. */
+/** Contacts of the next visits, and technicians' notes. */
 import type pg from 'pg'
 import { deadlineSql } from '../process/order-row.ts'
 import { reasonCatalogues } from '@hilo/domain/reason.ts'
@@ -6,7 +6,7 @@ import { reasonCatalogues } from '@hilo/domain/reason.ts'
 const givenNames = ['Lucía', 'Mateo', 'Nerea', 'Iker', 'Carmen', 'Jordi', 'Aitana', 'Óscar', 'Ximena', 'Pau']
 const surnames = ['Navarro', 'Iglesias', 'Ferrer', 'Quintana', 'Otero', 'Llopis', 'Santana', 'Rey', 'Bosch', 'Medina']
 
-/** One in two open orders has somebody to call. The numbers are of a range that is given to nobody. */
+/** One in two open orders has a contact. The phone numbers are of an unassigned range. */
 const contacts = `
   insert into service_order_contact (order_id, vno_id, name, phone)
   select o.id, o.vno_id, ($1::text[])[1 + o.id % $3] || ' ' || ($2::text[])[1 + (o.id / 10) % $4],
@@ -29,7 +29,7 @@ const notes = `
   join technical_account t on t.id = e.technical_id join app_user u on u.id = t.user_id
   where e.n <= 120 and e.n % 3 = 0`
 
-/** Some orders end before anybody goes: those are what the screen of cancellations shows. */
+/** Orders cancelled before a visit, for the screen of cancellations. */
 const cancelled = `
   insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, state, cancellation, version,
     created_at, updated_at, deadline_at)
@@ -44,7 +44,7 @@ const cancelled = `
   cross join lateral (select date_trunc('milliseconds', now()) - x.n * interval '29 hours' as asked) at
   cross join lateral (select next_order_code() as code where x.id is not null) n`
 
-/** To be called once orders and interventions are loaded. */
+/** Call after orders and interventions are loaded. */
 export async function addVisits(client: pg.ClientBase): Promise<void> {
   const reasons = reasonCatalogues.order_cancel
   await client.query(cancelled, [reasons, reasons.length])

@@ -45,7 +45,7 @@ function stress(ports: number): Plan {
   return { ...newest, ports, events: 2 * ports, recent: 0, contractors: 60, technicians: 1600 }
 }
 
-/** What the demonstration of a size is made from, as it stands at `now` (UTC milliseconds). */
+/** Inputs of the demonstration of a size at `now` (UTC ms). */
 export function makeWorld(size: SeedSize, now: number, ports = 1_000_000): { world: World; contractors: Contractor[] } {
   const plan = size === 'stress' ? stress(ports) : plans[size]
   const { events, recent, requestDays, detailed, detailDays, proofs, clumsy } = plan

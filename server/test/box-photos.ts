@@ -1,8 +1,8 @@
-/** Pictures of boxes as accepted works leave them. */
+/** Photos of boxes as accepted works leave them. */
 import { randomBytes } from 'node:crypto'
 import { enrollmentKind, labelKind, processState } from '@hilo/domain/status.ts'
 import { smallBytes } from '../files/image.ts'
-import { keepBytes } from '../files/keep.ts'
+import { keepBytes } from '../files/attach.ts'
 import { insert, unique } from './factories.ts'
 import type { TestServer } from './harness.ts'
 import { makeFile } from './pictures.ts'
@@ -14,7 +14,7 @@ interface Of {
   cto: Cto
 }
 
-/** A file with a small picture of as many bytes as one may have. */
+/** A file with a thumbnail of the maximum size. */
 async function makePicture(server: Server, { vno }: Of, picture: Record<string, unknown>): Promise<number> {
   const small = await keepBytes(server.store, vno.id, randomBytes(smallBytes))
   const thumb = { thumb_key: small.key, thumb_bytes: small.bytes }
@@ -33,7 +33,7 @@ async function makePicture(server: Server, { vno }: Of, picture: Record<string, 
   return file_id
 }
 
-/** The label of a box as somebody enrolled it; verified unless it says otherwise. Gives the file. */
+/** The enrolled label photo of a box; verified by default. Returns the file. */
 export async function makeLabelPhoto(server: Server, of: Of, over: Record<string, unknown> = {}): Promise<number> {
   const enrollment_id = await insert(server.db, 'enrollment', {
     kind: enrollmentKind.is.enrollment_cto,
@@ -49,7 +49,7 @@ export async function makeLabelPhoto(server: Server, of: Of, over: Record<string
   return await makePicture(server, of, { enrollment_id, label_kind: labelKind.is.ctoLabel })
 }
 
-/** The closed box at the end of a work. Gives the file. */
+/** The photo of the closed box at the end of a work. Returns the file. */
 export async function makeClosedPhoto(
   server: Server,
   of: Of,

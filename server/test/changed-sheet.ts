@@ -1,4 +1,4 @@
-/** A workbook as a person saves it after changing its first sheet. */
+/** A workbook saved again after its first sheet was edited. */
 import { promisify } from 'node:util'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'

@@ -1,7 +1,7 @@
-/** An intervention with all its steps done, in a watched box of the simulated plant, and its jobs run by hand. */
+/** An intervention with all steps done, in a watched box of the simulated plant, whose jobs are run by hand. */
 import assert from 'node:assert/strict'
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report } from '@hilo/contract/neighbors.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import { assignmentStatus, fieldSteps, portState, type EnrollmentAction, type WorkKind } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
@@ -30,7 +30,7 @@ export interface Scene {
   box: NeighbourBox
   event: TestEvent
   worker: Vno
-  /** Port that the work occupies, beside the neighbours'. */
+  /** Port of the work, beside the neighbours'. */
   own: Port | null
   serial: string
   /** Label that the work reads on the drop. */
@@ -41,7 +41,7 @@ export interface Scene {
   act(deed: Act): Promise<void>
   finalize(): Promise<Answer>
   cancel(): Promise<Answer>
-  /** Runs what is due for the intervention, again and again, moving the clock by at most `seconds`. */
+  /** Runs the due jobs of the intervention repeatedly, moving the clock by at most `seconds`. */
   run(seconds?: number): Promise<void>
   row(): Promise<Event>
   report(who: TestSession, more?: { version?: number }): Promise<Answer>
@@ -57,7 +57,7 @@ export interface Closing {
   /** Another box on the same tree. */
   boxBeside(box: NeighbourBox): Promise<NeighbourBox>
   advance(seconds: number): Promise<void>
-  /** A job delivered once more. */
+  /** Delivers a job a second time. */
   again(task: string, eventId: number): Promise<void>
   rows<T>(text: string, values?: unknown[]): Promise<T[]>
   close(): Promise<void>
@@ -71,7 +71,7 @@ const pictures = [1, 2, 3].map((label_kind) => ({
   taken_at: null,
 }))
 
-/** What each kind of work does to the drop; the others lay a new one. */
+/** Action of each kind of work on the drop; the others lay a new one. */
 const dropActionOf: Partial<Record<WorkKind, EnrollmentAction>> = { baja: 'B', cambio_pelo: 'M' }
 
 function stepsOf(kind: WorkKind, data: Partial<StepData>): StepRow[] {
@@ -89,7 +89,7 @@ function stepsOf(kind: WorkKind, data: Partial<StepData>): StepRow[] {
   }))
 }
 
-/** @param parts `jobs`: the worker runs them, and nobody has to */
+/** @param parts `jobs`: the worker runs the jobs */
 export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Closing> {
   const server = await startTestServer({}, parts)
   const { db, reader, config } = server

@@ -1,4 +1,4 @@
-/** Kills by force under load, and what must hold afterwards: nothing confirmed is lost, nothing happened twice. */
+/** Kills under load, and the invariants afterwards: nothing confirmed is lost, nothing happened twice. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,13 @@ import { makeAdmin, makeSession, type TestSession } from './factories.ts'
 import type { Answer, CallOptions } from './harness.ts'
 import { Journal, unheard } from './journal.ts'
 import { freePort, spawnServer, untilReady } from './server-process.ts'
-import { during, untilTrue } from './waiting.ts'
+import { during, untilTrue } from './poll.ts'
 
 const writers = 4
 const loadMs = 700
 const patienceMs = 60_000
 
-/** What the product promises of its own start after a death. */
+/** Guaranteed start time after a crash, ms. */
 export const restartMs = 3000
 
 /** Runs work in a fresh folder that is removed afterwards. */
@@ -27,26 +27,26 @@ export async function inFolder(work: (folder: string) => Promise<void>): Promise
   try {
     await work(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 
-/** The process that holds the cluster. */
+/** Process id of the cluster's postmaster. */
 export async function postmaster(folder: string): Promise<number> {
   return Number((await readFile(join(folder, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** The longest that each took, in milliseconds. */
-export interface Away {
-  /** The server stays and brings its database back. */
+/** The longest of each recovery, ms. */
+interface Away {
+  /** Only the database was killed; the server restarts it. */
   byItself: number
-  /** Both are killed, and the server is started again. */
+  /** Both were killed, and the server was started again. */
   together: number
 }
 
 /**
- * Kills the database under the load of a server's clients, `rounds` times, every third time the server with it. What was
- * answered is there once, and what was not, sent again, has one effect.
+ * Kills the database under load, `rounds` times, every third time together with the server. Confirmed requests are stored
+ * once; unconfirmed ones, sent again, have one effect.
  */
 export async function killDatabase(rounds: number): Promise<Away> {
   const away: Away = { byItself: 0, together: 0 }
@@ -89,7 +89,7 @@ export async function killDatabase(rounds: number): Promise<Away> {
   return away
 }
 
-/** A call over the network, where it may find nobody. */
+/** A call over the network, possibly without an answer. */
 async function ask(address: string, path: Path, query = {}, { session }: CallOptions = {}): Promise<Answer> {
   const response = await fetch(`${address}/api/v1/${path}.json`, {
     method: 'POST',
@@ -102,7 +102,7 @@ async function ask(address: string, path: Path, query = {}, { session }: CallOpt
   return { ...response, headers: {}, body: undefined, bytes: Buffer.alloc(0) }
 }
 
-/** Kills the server under load, `rounds` times, on a `small` network; answers the longest start afterwards, in milliseconds. */
+/** Kills the server under load, `rounds` times, on a `small` network; returns the longest restart, ms. */
 export async function killServer(rounds: number): Promise<number> {
   let longest = 0
   await inFolder(async (folder) => {
@@ -118,6 +118,7 @@ export async function killServer(rounds: number): Promise<number> {
       for (let round = 0; round < rounds; round++) {
         const load = sessions.map((session, index) => saveUntilKilled(server.address, session, index, confirmed))
         await sleep(loadMs)
+        await untilTrue(async () => confirmed.every((n) => n > 0), patienceMs)
         await server.kill('SIGKILL')
         await Promise.all(load)
         server = spawnServer(env)
@@ -166,7 +167,7 @@ async function holds(db: Database, sessions: TestSession[], confirmed: number[],
     const { saved = 0, audited = 0 } = rows[0] ?? {}
     const said = confirmed[index] ?? 0
     assert.equal(saved, audited, 'a change and its audit row are one')
-    // One per kill may have been done without anybody being left to hear of it.
+    // At most one per kill may be stored without a received answer.
     assert.ok(said > 0 && saved >= said && saved <= said + rounds, `${said} confirmed, ${saved} found`)
   }
 }

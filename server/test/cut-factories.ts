@@ -1,4 +1,4 @@
-/** A customer who lost the light while nobody worked in his box. */
+/** Uncovered cuts for tests. */
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import type { Database } from '../db/open.ts'
 import { insert, makeTechnician, unique, type Vno } from './factories.ts'
@@ -22,7 +22,7 @@ export async function makeCut(
   return await insert(db, 'uncovered_cut', { ...cut, ...over })
 }
 
-/** Several, some with equal times, some with the light back, some with a technician of the same operator near. */
+/** Several cuts, some with equal times, some restored, some with a technician of the operator nearby. */
 export async function makeCuts(db: Pick<Database, 'owner'>, vno: Vno, count: number): Promise<void> {
   const technician = await makeTechnician(db, { vno })
   const near = {

@@ -1,6 +1,7 @@
-/** A fresh database per test file, cloned from a template that has the migrations already. */
-import { randomBytes } from 'node:crypto'
+/** A fresh database per test file, cloned from a migrated template. */
+import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { readFunctions } from '../db/functions.ts'
 import { migrationsHash } from '../db/migrate.ts'
 import { openDatabase, type Database } from '../db/open.ts'
 import { silentLog } from '../log.ts'
@@ -29,7 +30,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return { ...db, close }
 }
 
-/** The same cluster, another database. */
+/** The same cluster's URL for another database. */
 export function onDatabase(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -48,9 +49,16 @@ export async function onServer<T>(server: string, work: (client: pg.Client) => P
   }
 }
 
-/** Files that run in parallel wait for the first one to make it; a half-made one keeps its draft name. */
+/** Hash of all sources of the schema: a template with another hash is outdated. */
+async function schemaHash(): Promise<string> {
+  const hash = createHash('sha256').update(await migrationsHash())
+  for (const { sha256 } of await readFunctions()) hash.update(sha256)
+  return hash.digest('hex')
+}
+
+/** Parallel files wait for the first one to make the template; an unfinished one keeps its draft name. */
 async function ensureTemplate(client: pg.Client, server: string): Promise<string> {
-  const name = `template_${(await migrationsHash()).slice(0, 16)}`
+  const name = `template_${(await schemaHash()).slice(0, 16)}`
   await client.query('select pg_advisory_lock($1)', [templateLock])
   try {
     const known = await client.query('select 1 from pg_database where datname = $1', [name])
@@ -65,7 +73,7 @@ async function ensureTemplate(client: pg.Client, server: string): Promise<string
   }
 }
 
-/** Every constraint, index and policy switch of the schema, in a fixed order: what a load takes away has to come back. */
+/** Every constraint, index and policy flag of the schema, in a fixed order: a bulk load must restore all of them. */
 export async function readCatalogue({ owner }: Pick<Database, 'owner'>): Promise<object[]> {
   const { rows } = await owner.query<object>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint

@@ -3,7 +3,7 @@ import { dropStates, dropTypes } from '@hilo/domain/status.ts'
 import type { Database } from '../db/open.ts'
 import { insert, unique, type Vno } from './factories.ts'
 
-/** Some drops of an operator, of every type and state, hanging nowhere. */
+/** Drops of an operator, of every type and state, without a port. */
 export async function makeDropRows(db: Pick<Database, 'owner'>, vno: Pick<Vno, 'id'>, mark = 'D28'): Promise<void> {
   for (const [i, state] of dropStates.entries()) {
     await insert(db, 'drop_cable', {

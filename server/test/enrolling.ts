@@ -1,10 +1,10 @@
-/** Somebody who enrols through the wire, and the jobs that follow, run by hand. */
+/** People who enrol through the API, and the follow-up jobs, run by hand. */
 import assert from 'node:assert/strict'
 import type { Input } from '@hilo/contract/index.ts'
-import type { ApiRequest } from '@hilo/contract/api-requests.ts'
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
-import type { EnrollmentRequest } from '@hilo/contract/enrollment-actions.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { ApiRequest } from '@hilo/contract/enrollments/api-requests.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
+import type { EnrollmentRequest } from '@hilo/contract/enrollments/enrollment-actions.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { silentLog } from '../log.ts'
 import { processTasks } from '../process/index.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './factories.ts'
 import { startTestServer, type Answer, type TestServer } from './harness.ts'
 
-/** What a job is told of itself the first time. */
+/** Job metadata of a first try. */
 const firstTry = { job: { flags: null, attempts: 1, max_attempts: 8 } } as never
 const path = 'admin_vno/enrollments/create'
 type Asked = Omit<Partial<Input<typeof path>>, 'pictures'> & { label_read: string; pictures?: readonly number[] }
@@ -29,12 +29,12 @@ export interface Enrolling {
   vno: Vno
   admin: TestSession
   neutral: TestSession
-  /** The key of the operator's own system. */
+  /** An API key of the operator. */
   key: TestSession & { api_key_id: number; bearer: string }
   create(query: Asked, who?: TestSession): Promise<Answer>
-  /** The record of an enrolment that is taken. */
+  /** The record of a successful enrolment. */
   created(query: Asked, who?: TestSession): Promise<Enrollment>
-  /** The request of the key that is accepted. */
+  /** The accepted request of the key. */
   accepted(query: Asked): Promise<EnrollmentRequest>
   upload(file: Buffer, who?: TestSession, query?: object): Promise<Answer>
   run(task: string, payload: object): Promise<void>

@@ -1,4 +1,4 @@
-/** Lines to enrol labels on, enrolments, and calls of operators' own systems. */
+/** Lines for enrolments, enrolments, and API calls of keys. */
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/open.ts'
@@ -13,14 +13,14 @@ export interface Line {
   port: Port
   technician: Account
   event: TestEvent
-  /** Label of the drop that hangs there; null when none does. */
+  /** Label of the drop at the port; null if there is none. */
   label: string | null
   dropId: number | null
-  /** A picture of the intervention, of a label kind; its file has no bytes unless `over` names one that has. */
+  /** A picture of the intervention, of a label kind; its file has no bytes unless `over` names one with bytes. */
   picture(kind: number | null, over?: Over): Promise<number>
 }
 
-/** A port promised to an operator, in a box where one of his technicians is at work. */
+/** A port promised to an operator, in a box where the operator's technician is working. */
 export async function makeLine(
   db: Db,
   vno: Pick<Vno, 'id' | 'name' | 'external_id'>,
@@ -49,7 +49,7 @@ export async function makeLine(
   return { box: cto, port, technician, event, label, dropId, picture }
 }
 
-/** An enrolment that waits to be verified. */
+/** A pending enrolment. */
 export async function makeEnrollment(
   db: Db,
   { vno, cto, ...over }: Over & { vno: Pick<Vno, 'id'>; cto?: Cto },
@@ -60,13 +60,13 @@ export async function makeEnrollment(
   return { id: await insert(db, 'enrollment', { ...row, ...verification, vno_id: vno.id, cto_id, ...over }) }
 }
 
-/** A call of an operator's own system, as it stands in the log. */
+/** An API call of a key, as logged. */
 export async function makeApiRequest(db: Db, { vno, ...over }: Over & { vno: Pick<Vno, 'id'> }): Promise<number> {
   const call = { request_id: unique(), call: 'admin_vno/enrollments/create', duration_ms: 10, http_status: 200 }
   return await insert(db, 'api_request', { ...call, payload: {}, vno_id: vno.id, ...over })
 }
 
-/** Some of everything of one's own, and something of somebody else that nobody may see. */
+/** Some own rows of everything, and foreign ones that must stay invisible. */
 export async function makeEnrollmentRows(db: Db, vno: Pick<Vno, 'id'>, theirs: Pick<Vno, 'id'>): Promise<void> {
   for (let i = 0; i < 7; i++) {
     const created_at = new Date(Date.UTC(2026, 9, 1 + (i >> 1)))

@@ -1,4 +1,4 @@
-/** An input for each action on an intervention, each with an intervention of its own in the state that it asks for. */
+/** An input for each action on an intervention, each with its own intervention in the required state. */
 import type { Path } from '@hilo/contract/index.ts'
 import { labelKind, processState, type FieldStep } from '@hilo/domain/status.ts'
 import { freshStep } from '../process/steps/step-row.ts'
@@ -7,7 +7,7 @@ import { makeField } from './field.ts'
 import type { TestServer } from './harness.ts'
 import { makeEvent } from './plant-factories.ts'
 
-/** The steps of a maintenance with all that they ask for. */
+/** The complete steps of a maintenance work. */
 function finishedSteps(): object[] {
   const due: FieldStep[] = ['initial', 'report', 'cto_enrollment', 'final_report']
   const at = new Date().toISOString()

@@ -1,6 +1,6 @@
-/** A technician at work and the pictures he sends. */
+/** A technician at work, who uploads pictures. */
 import type { Input } from '@hilo/contract/index.ts'
-import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
 import assert from 'node:assert/strict'
 import { insert, makeSession, makeTechnician, makeVno, type TestSession, type Vno } from './factories.ts'
 import { startTestServer, type Answer, type TestServer } from './harness.ts'
@@ -14,10 +14,10 @@ export interface Field {
   server: TestServer
   vno: Vno
   session: TestSession
-  /** An intervention of his, opened ten minutes ago. */
+  /** An intervention of the technician, opened ten minutes ago. */
   event(over?: Parameters<typeof makeEvent>[1]): Promise<TestEvent>
   send(query: Upload, bytes: Buffer, who?: TestSession): Promise<Answer>
-  /** The record of a picture that is taken. */
+  /** The record of an accepted picture. */
   sent(query: Upload, bytes: Buffer, who?: TestSession): Promise<Picture>
 }
 
@@ -25,7 +25,7 @@ export const minute = 60_000
 export const ago = (ms: number) => new Date(Date.now() - ms)
 
 let seed = 0
-/** Of a picture unlike every other in this file. */
+/** Seed of a picture that differs from every other in this file. */
 export const nextSeed = () => ++seed
 export const photo = () => drawing({ seed: nextSeed() }).jpeg().toBuffer()
 

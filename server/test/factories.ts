@@ -1,4 +1,6 @@
-/** Rows for tests, inserted by the owner. Each makes what it misses, always new: tests never share and never clean up. */
+/**
+ * Rows for tests, inserted by the owner. Each factory creates what it needs, always new: tests never share and never clean up.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { foldName } from '@hilo/domain/text.ts'
 import { defaultPrivileges, type BaseRole } from '@hilo/domain/default-privileges.ts'
@@ -14,7 +16,7 @@ export interface Vno {
 }
 
 export interface Account {
-  /** Row of the account's own table. */
+  /** Row id in the account's own table. */
   id: number
   type: 'va' | 'te' | 'ad'
   user_id: number
@@ -24,24 +26,26 @@ export interface Account {
   email: string
 }
 
-export interface AccountOptions {
+interface AccountOptions {
   vno?: Vno
   base?: BaseRole
-  /** Instead of the role's defaults. */
+  /** Replaces the role's defaults. */
   privileges?: Privileges
-  /** accountStatus; 4 (active) unless told. */
+  /** accountStatus; 4 (active) by default. */
   status?: number
   name?: string
   email?: string
   passwordHash?: string
 }
 
-/** Short, unique, upper case: part of names and codes. */
+/** Ten upper-case hexadecimal digits for names and codes. The first is a letter, so that no reader takes them for a number. */
 export function unique(): string {
-  return randomBytes(5).toString('hex').toUpperCase()
+  const digits = randomBytes(5)
+  digits[0] = 0xa0 + ((digits[0] ?? 0) % 0x60)
+  return digits.toString('hex').toUpperCase()
 }
 
-/** Inserts one row and answers its id. */
+/** Inserts one row and returns its id. */
 export async function insert(db: Db, table: string, row: Record<string, unknown>): Promise<number> {
   const names = Object.keys(row)
   const places = names.map((_, index) => `$${index + 1}`)
@@ -93,7 +97,7 @@ async function makeAccount(
   const name = options.name ?? `Persona ${key}`
   const email = options.email ?? `${key.toLowerCase()}@prueba.test`
   const user_id = await insert(db, 'app_user', { name, email, password_hash: options.passwordHash ?? null })
-  // Whoever works has accepted what was in force when he came.
+  // Active people have accepted the agreements in force.
   await db.owner.query(
     'insert into agreement_acceptance (user_id, agreement_id) select $1, id from agreement where mandatory',
     [user_id],
@@ -122,7 +126,7 @@ export interface TestSession {
   cookie: string
 }
 
-/** A live session; `over` replaces columns: `{ revoked_at: new Date() }`. */
+/** An active session; `over` replaces columns: `{ revoked_at: new Date() }`. */
 export async function makeSession(
   db: Db,
   account: Account,

@@ -1,6 +1,6 @@
-/** A box with customers in it, people who work there, and what they send. */
+/** A box with customers and technicians, and their calls. */
 import type { Path } from '@hilo/contract/index.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
@@ -16,6 +16,7 @@ import {
 } from './factories.ts'
 import type { Answer, TestServer } from './harness.ts'
 import { makeAssignment, makeCto, makePort, type Cto, type Port } from './plant-factories.ts'
+import { patienceMs } from './poll.ts'
 
 export interface Field {
   cto: Cto
@@ -46,7 +47,7 @@ export async function makeCustomer(
   return { port, access }
 }
 
-/** A box with two free ports and three neighbours of another operator; a technician of `vno` in front of it. */
+/** A box with two free ports and three neighbours of another operator; a technician of `vno` at it. */
 export async function makeField({ db }: TestServer, vno?: Vno): Promise<Field> {
   const own = vno ?? (await makeVno(db))
   const cto = await makeCto(db)
@@ -76,14 +77,14 @@ export async function readEvent(server: TestServer, id: number, session: { cooki
   return event
 }
 
-/** Asks until the intervention is as wanted, as a client does; 15 s at most. */
+/** Polls until the intervention is as wanted, as a client does. */
 export async function until(
   server: TestServer,
   id: number,
   session: { cookie: string },
   wanted: (event: Event) => boolean,
 ): Promise<Event> {
-  const end = performance.now() + 15_000
+  const end = performance.now() + patienceMs
   for (;;) {
     const event = await readEvent(server, id, session)
     if (wanted(event)) return event

@@ -1,4 +1,4 @@
-/** Small files that cost whoever reads them carelessly his memory or his time, made when they are needed. */
+/** Small files that exhaust the memory or time of a careless reader, generated on demand. */
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { relations, sheetXml, textRow, workbookXml } from './workbook.ts'
 
 const mega = 1 << 20
 
-/** Text that does not shrink much when it is packed. */
+/** Text that compresses badly. */
 function* noise(bytes: number): Generator<string> {
   for (let at = 0; at < bytes; at += 1 << 16) yield randomBytes(1 << 15).toString('hex')
 }
@@ -19,7 +19,7 @@ function* repeated(text: string, times: number): Generator<string> {
 
 type Part = string | Iterable<string>
 
-/** The same text in pieces that a stream is not slow with. */
+/** The same text in pieces of a size that streams handle quickly. */
 function* blocks(part: Part): Generator<string> {
   let block = ''
   for (const text of typeof part === 'string' ? [part] : part) {
@@ -47,7 +47,7 @@ function* joined(...parts: readonly Part[]): Generator<string> {
 
 const [beforeRows = '', afterRows = ''] = sheetXml('|').split('|')
 
-/** A workbook with a head `a` above the rows. */
+/** A workbook with a heading `a` above the rows. */
 const book = (rows: Part, parts: Record<string, Part> = {}) =>
   packed({
     '[Content_Types].xml': '<Types/>',
@@ -62,7 +62,7 @@ const sharedCells = () => repeated('<row><c t="s"><v>0</v></c></row>', 50_000)
 const shared = (text: Part) => ({ 'xl/texts.xml': joined('<sst><si><t>', text, '</t></si></sst>') })
 const csv = (...parts: readonly Part[]) => Promise.resolve(Buffer.from([...joined(...parts)].join('')))
 
-/** An archive of files without content; a library would take minutes. */
+/** An archive of many empty files; a library would take minutes. */
 function manyFiles(count: number): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** Files as GIS programs write them, made from the words of their specifications. */
+/** Files as GIS programs write them, generated from the format specifications. */
 
 export async function zipped(entries: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
   const zip = new ZipFile()
@@ -101,7 +101,7 @@ export function dbfOf(
   return Buffer.concat([head, ...heads, Buffer.from([0x0d]), ...records, Buffer.from([0x1a])])
 }
 
-/** Geometry of a GeoPackage: without a box, then well-known binary. */
+/** Geometry of a GeoPackage: without bounding box, then well-known binary. */
 export function blobOf(shape: Shape, big = false): Buffer | null {
   if (shape === null) return null
   const head = Buffer.from([0x47, 0x50, 0, 1, 0, 0, 0, 0])
@@ -116,7 +116,7 @@ export function blobOf(shape: Shape, big = false): Buffer | null {
   return Buffer.concat([head, wkb(5, Buffer.concat([ints(lines.length), ...lines]))])
 }
 
-/** The bytes of a GeoPackage of which SQL makes the layer; `srs` is its system in `gpkg_spatial_ref_sys`. */
+/** A GeoPackage whose layer is created by SQL; `srs` is its system in `gpkg_spatial_ref_sys`. */
 export async function geopackageOf(
   srs: number,
   layers: readonly string[],

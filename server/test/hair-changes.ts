@@ -1,4 +1,4 @@
-/** Requests for another port, and two technicians who want the same one. */
+/** Hair-change requests, and two technicians who want the same port. */
 import { eventType, processState } from '@hilo/domain/status.ts'
 import type { Database } from '../db/open.ts'
 import { insert, makeTechnician, type Account, type Vno } from './factories.ts'
@@ -6,7 +6,7 @@ import { makeCto, makeEvent, makePort, type Cto, type Port } from './plant-facto
 
 type Over = Record<string, unknown>
 
-/** A request with its row among the events; `work` is the intervention, made where it is missing. */
+/** A request with its event row; `work` is the intervention, created if missing. */
 export async function makeHairChange(
   db: Pick<Database, 'owner'>,
   {
@@ -41,13 +41,13 @@ export async function makeHairChange(
   })
 }
 
-export interface Rivals {
+interface Rivals {
   wanted: Port
-  /** The request, intervention and old port of each. */
+  /** Request, intervention and old port of each. */
   each: { request: number; work: number; from: Port }[]
 }
 
-/** Two technicians of two operators in one box, each at a port of his own, both asking for the same free one. */
+/** Two technicians of two operators in one box, each at an own port, both requesting the same free one. */
 export async function makeRivals(db: Pick<Database, 'owner'>): Promise<Rivals> {
   const cto = await makeCto(db)
   const wanted = await makePort(db, { cto })

@@ -7,7 +7,7 @@ const outcome = `select h.decision, h.deny_code, h.port_assigned_id, e.process_s
     (select count(*)::int from notification n where n.event_id = h.response_id and n.technical_id = h.technical_id) as told
   from hair_change h join event e on e.id = h.id join event w on w.id = h.event_id where h.id = any($1) order by h.decision`
 
-/** One round: exactly one has the port, the other one is told and keeps what he had. */
+/** One round: exactly one gets the port, the other is refused and keeps its old one. */
 export async function raceForPort(db: Database): Promise<void> {
   const { wanted, each } = await makeRivals(db)
   await Promise.all(each.map(({ request }) => decideHair(db, request)))

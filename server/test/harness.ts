@@ -1,4 +1,4 @@
-/** A whole server on a database of its own, called through the wire. */
+/** A whole server on its own database, called over HTTP. */
 import type { Path } from '@hilo/contract/index.ts'
 import { contract } from '@hilo/contract/index.ts'
 import type { FastifyInstance } from 'fastify'
@@ -10,16 +10,16 @@ import { openAuth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../config.ts'
 import { DiskStore } from '../files/store.ts'
 import { startJobs } from '../jobs/jobs.ts'
-import { silentLog, type Log } from '../log.ts'
+import { silentLog, terminalLog, type Log } from '../log.ts'
 import { openReader, type Reader } from '../plant/reader.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
-import { quickPlant } from './quick-plant.ts'
+import { patientReads, quickPlant } from './quick-plant.ts'
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  /** Parsed JSON; undefined when the answer is something else. */
+  /** Parsed JSON; undefined for other types. */
   body: unknown
   text: string
   bytes: Buffer
@@ -27,12 +27,12 @@ export interface Answer {
 
 export interface CallOptions {
   /** Of makeSession: sent as the web's cookie. */
-  /** A cookie; what is no browser's says its token. */
+  /** A session cookie; an API key's session has a bearer token instead. */
   session?: { cookie: string; bearer?: string } | undefined
-  /** Sent as bearer, the way the native application does. */
+  /** Sent as bearer, like the native application. */
   bearer?: string
   headers?: Record<string, string>
-  /** File parts by name: the request travels as multipart. */
+  /** File parts by name: sent as multipart. */
   files?: Readonly<Record<string, Buffer>> | undefined
 }
 
@@ -41,25 +41,26 @@ export interface TestServer {
   db: TestDatabase
   config: Config
   store: DiskStore
-  /** Moved by hand; its readings come through `reader`. */
+  /** Acted on by hand; read through `reader`. */
   plant: SimulatedPlant
   reader: Reader
-  /** Calls by path as JSON, in the process, with the declared method. */
+  /** Calls a path with JSON, in process, with the declared method. */
   call(path: Path, query?: object, options?: CallOptions): Promise<Answer>
-  /** Listens on a free port and answers its address. */
+  /** Listens on a free port and returns its address. */
   listen(): Promise<string>
   close(): Promise<void>
 }
 
 /**
  * @param env variables of the README, on top of demonstration mode without data
- * @param parts `jobs`: the worker runs too, so that interventions move by themselves; `log`: hears what goes wrong
+ * @param parts `jobs`: also runs the worker, so that interventions move by themselves; `log`: receives the log, which is
+ *   otherwise printed with HILO_TEST_LOG=1, and silent without
  */
 export async function startTestServer(
   env: Record<string, string> = {},
   parts: { jobs?: boolean; log?: Log } = {},
 ): Promise<TestServer> {
-  const { log = silentLog } = parts
+  const { log = process.env['HILO_TEST_LOG'] === '1' ? terminalLog() : silentLog } = parts
   const db = await startTestDatabase()
   const config = {
     ...readConfig({ HILO_SEED: 'none', HILO_DEMO: '1', WEBHOOK_NETWORKS: '127.0.0.0/8,::1', ...env }),
@@ -69,10 +70,9 @@ export async function startTestServer(
   const folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
   const store = new DiskStore(join(folder, 'files'))
   const plant = new SimulatedPlant(db, quickPlant)
-  const reader = openReader(plant, db)
+  const reader = openReader(plant, db, patientReads)
   const app = await buildApp({ config, db, log, auth, store, plant: reader, checkAnswers: true })
-  const process = { db, reader, plant, config, log }
-  const jobs = parts.jobs ? await startJobs(process, store) : null
+  const jobs = parts.jobs ? await startJobs({ db, reader, plant, config, log }, store) : null
   return {
     app,
     db,
@@ -128,7 +128,7 @@ function bodyOf(query: object, files: CallOptions['files'], headers: Record<stri
   return { headers: { ...headers, ...form.headers }, payload: form.payload }
 }
 
-/** A multipart body of parts in their order: text as a field, bytes as a file. */
+/** A multipart body of parts in order: text as a field, bytes as a file. */
 export function multipart(parts: readonly (readonly [string, string | Buffer])[]): {
   headers: Record<string, string>
   payload: Buffer

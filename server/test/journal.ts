@@ -1,21 +1,21 @@
-/** What clients were told while something failed, and whether the database agrees afterwards. */
+/** Records the answers to clients during a fault, and checks them against the database afterwards. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/open.ts'
 import { makeAdmin, makeSession, makeVno, unique, type TestSession, type Vno } from './factories.ts'
 import type { Answer, TestServer } from './harness.ts'
 
-export interface Entry {
+interface Entry {
   name: string
-  /** Its client_request_id, where it has one. */
+  /** Its client_request_id, if any. */
   key: string | undefined
-  /** Nobody heard, or 503: fully there or not at all. */
+  /** `unknown`: no answer, or 503: stored completely or not at all. */
   outcome: 'done' | 'refused' | 'unknown'
   status: number
   tookMs: number
 }
 
-/** Of no answer at all. */
+/** Status for no answer. */
 export const unheard = 0
 const outcomes: Record<number, Entry['outcome']> = { 200: 'done', 503: 'unknown', [unheard]: 'unknown' }
 
@@ -48,7 +48,7 @@ export class Journal {
     return entry
   }
 
-  /** One request with its key, sent until it is answered by anything but 503. */
+  /** One request with its key, repeated until the answer is not 503. */
   async writeUntilAnswered(patienceMs: number): Promise<Entry> {
     const [name, key] = [`J${unique()}`, randomUUID()]
     for (const end = performance.now() + patienceMs; ;) {
@@ -58,7 +58,7 @@ export class Journal {
     }
   }
 
-  /** Whatever once got no answer is sent again with its key: done by then or not, it is answered as done. */
+  /** Repeats each unanswered request with its key: it is answered as done, whether it was or not. */
   async repeatUnheard(): Promise<number> {
     const open = this.entries.filter(({ outcome, key }) => outcome === 'unknown' && key !== undefined)
     const again = new Map(open.map(({ name, key }) => [name, key]))
@@ -70,7 +70,7 @@ export class Journal {
     return await this.#server.call('admin_vno/contractors/get', { limit: 1 }, { session: this.session })
   }
 
-  /** Nothing that was confirmed is lost, nothing that was refused is there, nothing is there twice or without its audit row and kept answer. */
+  /** Nothing confirmed is lost, nothing refused is stored, nothing is duplicated or lacks its audit row and stored answer. */
   async holds({ owner }: Pick<Database, 'owner'>): Promise<void> {
     const { rows } = await owner.query<{ name: string; n: number; audited: number }>(
       `select c.name, count(*)::int as n,

@@ -1,9 +1,9 @@
 /**
- * The life of an intervention through the wire, with a server that dies at a named point of it and another one that takes
- * over. Whoever works goes on as a device does: what was not answered is sent again, word for word.
+ * The life of an intervention over HTTP, with a server that crashes at a failpoint and a successor. Clients behave like a
+ * device: an unanswered request is repeated verbatim.
  */
 import type { Path } from '@hilo/contract/index.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestDatabase } from './database.ts'
-import { leadRequest } from './doomed-request.ts'
-import { place, Stage } from './doomed.ts'
+import { leadRequest } from './crashing-request.ts'
+import { place, Stage } from './crashing-server.ts'
 import { makeOperator, makeSession, makeTechnician, makeVno } from './factories.ts'
 import { makeCustomer } from './field.ts'
 import { drawing } from './pictures.ts'
@@ -22,10 +22,10 @@ import { spawnServer, untilReady } from './server-process.ts'
 
 const { created, error, finalizedSync, canceledSync } = processState.is
 
-/** How an intervention goes; `request`: a label that is enrolled without one. */
-export interface Story {
+/** Course of an intervention; `request`: a label enrolled without one. */
+interface Story {
   ending: 'finalize' | 'cancel' | 'deadline' | 'request'
-  /** A neighbour loses his light for a moment; `long`: until the neutral operator is told. */
+  /** A neighbour loses light for a moment; `long`: until the neutral operator is notified. */
   cut?: 'short' | 'long'
   control?: true
 }
@@ -33,7 +33,7 @@ export interface Story {
 const cancel: Story = { ending: 'cancel' }
 const finalize: Story = { ending: 'finalize' }
 const cut: Story = { ending: 'cancel', cut: 'short' }
-/** Every named point, with a story that passes it. */
+/** Every failpoint, with a story that reaches it. */
 export const stories: Readonly<Record<string, Story>> = {
   'write.commit': cancel,
   'write.committed': cancel,
@@ -69,7 +69,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'enroll.checked': { ending: 'request' },
 }
 
-/** Leads one intervention to its end while the first server dies at `point`; asserts that everything happened once. */
+/** Runs one intervention to its end while the first server crashes at `point`; asserts that everything happened once. */
 export async function killAt(point: string, story: Story): Promise<void> {
   const db = await startTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'hilo-kill-'))
@@ -83,7 +83,7 @@ export async function killAt(point: string, story: Story): Promise<void> {
   }
 }
 
-/** The people of a story and their box. */
+/** People of a story and their box. */
 class Play {
   readonly stage: Stage
   readonly box: string
@@ -97,12 +97,12 @@ class Play {
     this.#operator = operator
   }
 
-  /** The technician's. */
+  /** A call of the technician. */
   async send<T>(path: Path, query: object, picture?: Buffer): Promise<T> {
     return await this.stage.call<T>(path, { ...query, client_request_id: randomUUID() }, this.#technician, picture)
   }
 
-  /** The neutral operator's, whose hands also move the plant and the clock. */
+  /** A call of the neutral operator, who also acts on the plant and the clock. */
   async order(path: Path, query: object): Promise<void> {
     await this.stage.call(path, { ...query, client_request_id: randomUUID() }, this.#operator)
   }
@@ -130,7 +130,7 @@ class Play {
     }
   }
 
-  /** Waits for one row that tells of the intervention. */
+  /** Waits for one row of the intervention. */
   async row(what: string, from: string): Promise<void> {
     const text = `select count(*)::int as n from ${from}`
     await this.until(what, async () => {
@@ -171,6 +171,10 @@ async function lead(stage: Stage, story: Story): Promise<void> {
   if (story.control) {
     await play.pass(15 * 60)
     await play.row('control', `neighbour_snapshot where event_id = $1 and phase = 'control_15min'`)
+    await play.row(
+      'paper drawn again',
+      `(select from file where event_id = $1 and mime = 'application/pdf' having count(*) = 2) papers`,
+    )
   }
   await once(stage, story)
 }
@@ -199,14 +203,14 @@ async function end(play: Play, { ending }: Story): Promise<void> {
   if (ending === 'finalize') await play.send('admin_vno/events/finalize', target)
   else await play.send('admin_vno/events/cancel', { ...target, reason: 'Cliente ausente' })
   confirmed.asked = true
-  // The job that asks how long the box has been quiet may be at it while the clock moves.
+  // The job that checks for a quiet box may be running while the clock moves.
   for (const seconds of [61, 31]) {
     await play.pass(seconds)
     await sleep(500)
   }
 }
 
-/** The steps of a maintenance with their evidence. */
+/** The steps of a maintenance work with their evidence. */
 async function fillIn(play: Play): Promise<void> {
   const code = play.box
   const { confirmed } = play.stage
@@ -229,7 +233,7 @@ async function fillIn(play: Play): Promise<void> {
   }
 }
 
-/** In the end everything is there once. */
+/** Finally everything exists once. */
 async function once(stage: Stage, { ending, cut: fell, control }: Story): Promise<void> {
   const { id } = stage.confirmed
   const [found] = await stage.rows<Record<string, number>>(
@@ -240,7 +244,7 @@ async function once(stage: Stage, { ending, cut: fell, control }: Story): Promis
        (select count(*)::int from quality_report where event_id = $1) as reports,
        (select count(discharge_code)::int from quality_report where event_id = $1) as codes,
        (select count(*)::int from neighbour_case where event_id = $1) as cases,
-       (select coalesce(sum(jsonb_array_length(cuts)), 0)::int from event_neighbour where event_id = $1) as cuts,
+       (select coalesce(max(json_array_length(alarms)), 0)::int from event where id = $1) as cuts,
        (select count(*)::int from picture where event_id = $1) as pictures,
        (select count(*)::int from file where event_id = $1) as files,
        (select count(*)::int from port_claim where event_id = $1) as claims,
@@ -259,12 +263,12 @@ async function once(stage: Stage, { ending, cut: fell, control }: Story): Promis
     before: 1,
     after: 1,
     reports: control ? 2 : 1,
-    // Who was 20 s or more without light earns nobody a code.
+    // A neighbour dark for 20 s or more prevents the discharge code.
     codes: closed && fell !== 'long' ? 1 : 0,
     cases: fell === 'long' ? 1 : 0,
     cuts: fell ? 1 : 0,
     pictures: evidence,
-    files: evidence + (closed ? 1 : 0),
+    files: evidence + (closed ? 1 : 0) + (control ? 1 : 0),
     claims: 0,
     told: found['told'],
     audited: 1,

@@ -1,4 +1,4 @@
-/** Rows of what is done to lines, for the tests that go over every list. */
+/** Rows of work on lines, for the tests over every list. */
 import type { Database } from '../db/open.ts'
 import { insert, unique, type Vno } from './factories.ts'
 import { makeCustomer } from './field.ts'

@@ -1,4 +1,4 @@
-/** A customer's line with people around it, and waiting for what is done to it. */
+/** A customer's line with its people, and waiting for work on it. */
 import type { Path } from '@hilo/contract/index.ts'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import {
 import { makeCustomer } from './field.ts'
 import type { Answer, TestServer } from './harness.ts'
 import { makeCto, makePort, type Cto, type Port } from './plant-factories.ts'
+import { patienceMs } from './poll.ts'
 
 export interface LineScene {
   vno: Vno
@@ -73,7 +74,7 @@ export function recordIn<T = Record<string, unknown>>(answer: Answer): T {
   return (answer.body as { record: T }).record
 }
 
-/** The same answer but for what tells one request from another. */
+/** The answer without request-specific values. */
 export const bare = ({ status, text }: Answer): string => `${status} ${text.replace(/"request_id":"[^"]+"/, '')}`
 
 export async function only<T = Record<string, unknown>>(
@@ -88,7 +89,7 @@ export async function only<T = Record<string, unknown>>(
   return record
 }
 
-/** Lets business time go on, some seconds at once, until the record is as wanted. */
+/** Advances business time in steps of some seconds until the record is as wanted. */
 export async function settle<T>(
   server: TestServer,
   session: TestSession,
@@ -96,7 +97,7 @@ export async function settle<T>(
   good: (one: T) => boolean,
   stepS = 5,
 ): Promise<T> {
-  const end = performance.now() + 15_000
+  const end = performance.now() + patienceMs
   for (;;) {
     const found = await look()
     if (good(found)) return found

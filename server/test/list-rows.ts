@@ -1,4 +1,4 @@
-/** Rows for every list of an operator, some of each with equal times and different states; and one of somebody else's to be missed. */
+/** Rows for every list of an operator, some with equal times and different states; and foreign rows that must not appear. */
 import { makeCut, makeCuts } from './cut-factories.ts'
 import { makeDropRows } from './drop-factories.ts'
 import { makeEnrollmentRows } from './enrollment-factories.ts'
@@ -7,7 +7,7 @@ import { makeVisits } from './order-factories.ts'
 import { makeContractor, makeKey, makeRole } from './rights-factories.ts'
 import { makeInvitation } from './people-factories.ts'
 import { makeHairChange } from './hair-changes.ts'
-import { makeTidings } from './tidings-factories.ts'
+import { makeNotices } from './notice-factories.ts'
 import { insert, makeAdmin, makeOperator, makeTechnician, makeVno, type Account, type Vno } from './factories.ts'
 import { makeRecords } from './record-factories.ts'
 import type { TestDatabase } from './database.ts'
@@ -19,7 +19,7 @@ interface Sides {
   theirs: Vno
 }
 
-/** What belongs to `theirs` says so: CANARIO. */
+/** Rows of `theirs` contain CANARIO. */
 export async function makeListRows(db: TestDatabase, { vno, admin, technician, theirs }: Sides): Promise<void> {
   await makeEnrollmentRows(db, vno, theirs)
   await makeCuts(db, vno, 7)
@@ -63,6 +63,6 @@ export async function makeListRows(db: TestDatabase, { vno, admin, technician, t
   await makeRecords(db, vno)
   await makeRecords(db, theirs, 'CANARIO')
   for (let i = 0; i < 7; i++)
-    await makeTidings(db, vno, { at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))), odd: i % 2 === 1 })
-  await makeTidings(db, theirs, { at: new Date(Date.UTC(2026, 9, 1)), mark: 'CANARIO-' })
+    await makeNotices(db, vno, { at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))), odd: i % 2 === 1 })
+  await makeNotices(db, theirs, { at: new Date(Date.UTC(2026, 9, 1)), mark: 'CANARIO-' })
 }

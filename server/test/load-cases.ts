@@ -1,9 +1,9 @@
-/** A network with the boxes, ports and lines that the files of `cases/` name, and the doors that take those files. */
+/** A network with the boxes, ports and lines named in the files of `cases/`, and the calls that take them. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Path } from '@hilo/contract/index.ts'
-import type { LoadAnswer } from '@hilo/contract/load.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { insert, makeAdmin, makeOperator, makeSession, makeVno } from './factories.ts'
 import { startTestServer, type Answer, type TestServer } from './harness.ts'
@@ -16,11 +16,11 @@ type Content = string | Uint8Array
 export interface LoadCases {
   server: TestServer
   send(what: Loadable, file: Content, query?: object): Promise<Answer>
-  /** Sends what has to be taken as a file, whatever becomes of its rows. */
+  /** Loads a file that must be accepted, whatever the results of its rows. */
   load(what: Loadable, file: Content, query?: object): Promise<LoadAnswer['record']>
   box(code: string): Promise<Row | undefined>
   order(external: string): Promise<Order | undefined>
-  /** Codes of boxes in the order of their list, without their common beginning. */
+  /** Codes of boxes in list order, without their common prefix. */
   codes(beginning: string): Promise<string[]>
   /** The access of a port. */
   access(port: string): Promise<Row | undefined>
@@ -30,7 +30,7 @@ export const caseFile = (name: string): Promise<Buffer> => readFile(new URL(`cas
 
 /** `line: code` of every row. */
 export const codes = ({ results }: LoadAnswer['record']): string[] => results.map(({ line, code }) => `${line} ${code}`)
-export const said = ({ results }: LoadAnswer['record'], line: number): string =>
+export const messageOf = ({ results }: LoadAnswer['record'], line: number): string =>
   results.find((row) => row.line === line)?.message ?? ''
 export const warned = ({ warnings }: LoadAnswer['record']): string[] =>
   warnings.map(({ column, code, lines }) => `${column} ${code} ${lines.join(',')}`)

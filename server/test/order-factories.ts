@@ -1,4 +1,4 @@
-/** Service orders and what they rest on, for tests. */
+/** Service orders and their requirements, for tests. */
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import type { Database } from '../db/open.ts'
 import { insert, makeVno, unique, type Vno } from './factories.ts'
@@ -7,14 +7,14 @@ import { makeAssignment, makeEvent, makePort, type Port } from './plant-factorie
 type Db = Pick<Database, 'owner'>
 type Over = Partial<Record<string, unknown>>
 
-export interface TestOrder {
+interface TestOrder {
   id: number
   code: string
   external_order_id: string
   vno_id: number
 }
 
-/** An order as it was received. */
+/** An order as received. */
 export async function makeOrder(db: Db, { vno, ...over }: Over & { vno?: Pick<Vno, 'id'> } = {}): Promise<TestOrder> {
   const vno_id = vno?.id ?? (await makeVno(db)).id
   const code = `OS-${unique()}`
@@ -23,7 +23,7 @@ export async function makeOrder(db: Db, { vno, ...over }: Over & { vno?: Pick<Vn
   return { id: await insert(db, 'service_order', { ...base, ...over }), code, external_order_id, vno_id }
 }
 
-/** A feasibility that keeps a port of a box of its own for an inquiry. */
+/** A feasibility inquiry that reserves a port of its own box. */
 export async function makePromise(
   db: Db,
   { vno }: { vno: Pick<Vno, 'id'> },
@@ -57,7 +57,7 @@ export async function makeNote(
   return await insert(db, 'note', { vno_id: vno.id, event_id, text: 'Llave en conserjería.', created_by, ...over })
 }
 
-/** Seven orders, half of them with an appointment, and as many notes, for the lists. `text`: stands in all of them. */
+/** Seven orders, half with an appointment, and as many notes, for the lists. `text`: contained in all of them. */
 export async function makeVisits(
   db: Db,
   { vno, technician, text = 'texto' }: { vno: Pick<Vno, 'id'>; technician?: { id: number }; text?: string },

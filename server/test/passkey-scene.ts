@@ -1,4 +1,4 @@
-/** What the tests of the second factor share: a server with a name, people and their authenticators. */
+/** Common parts of the tests of the second factor: a server with a name, people and their authenticators. */
 import assert from 'node:assert/strict'
 import { makeAdmin, type Account } from './factories.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -18,7 +18,7 @@ export const withPassword = async (): Promise<{ passwordHash: string }> => ({
 
 type Page = Awaited<ReturnType<TestBrowser['ask']>>
 
-/** What a page asks of the authenticator. */
+/** Options of a page for the authenticator. */
 export function optionsOf({ text }: Page): Options {
   const [, said = ''] = /data-options="([^"]+)"/.exec(text) ?? []
   assert.notEqual(said, '', `a page that asks an authenticator: ${text.slice(-1500)}`)
@@ -29,7 +29,7 @@ export const codesOf = ({ text }: Page): string[] =>
   [...text.matchAll(/<li>([A-Z0-9-]{17})<\/li>/g)].map(([, one = '']) => one)
 export const faultOf = ({ text }: Page): string | undefined => /<p class="fault">([^<]+)</.exec(text)?.[1]
 
-/** Somebody at the issuer's pages, from an address of his own. */
+/** A person at the issuer's pages, from an own client address. */
 export class Visitor {
   readonly server: TestServer
   readonly browser: TestBrowser
@@ -40,14 +40,14 @@ export class Visitor {
     this.browser = new TestBrowser(server, `10.1.${addresses >> 8}.${addresses & 255}`)
   }
 
-  /** The password's page of a new sign-in. */
+  /** The password page of a new sign-in. */
   async start(manage = false): Promise<Page> {
     const started = await this.browser.ask(`${origin}/api/v1/account/oauth_login_start.json`)
     const { url } = JSON.parse(started.text) as { url: string }
     return await this.browser.follow(manage ? `${url}&llaves=1` : url, atRedirect)
   }
 
-  /** Where a sign-in is after the right password. */
+  /** The page after the right password. */
   async enter({ email }: Pick<Account, 'email'>, manage = false): Promise<Page> {
     const page = await this.start(manage)
     return await this.post(page, { email, password })
@@ -57,7 +57,7 @@ export class Visitor {
     return this.browser.follow(page.url, atRedirect, form)
   }
 
-  /** The session that a sign-in led to. */
+  /** The session of a completed sign-in. */
   async complete(page: Page) {
     assert.ok(atRedirect(page.url), page.text.slice(-1500))
     const done = await completeOnWeb(this.browser, this.server, Object.fromEntries(page.url.searchParams))
@@ -66,13 +66,13 @@ export class Visitor {
   }
 }
 
-export interface Owner {
+interface Owner {
   account: Account
   key: TestAuthenticator
   codes: string[]
 }
 
-/** Signs in, makes a passkey and keeps the recovery codes. */
+/** Signs in, registers a passkey and keeps the recovery codes. */
 export async function enroll(server: TestServer, account: Account): Promise<Owner> {
   const visitor = new Visitor(server)
   const key = new TestAuthenticator(origin)
@@ -87,13 +87,13 @@ export async function enroll(server: TestServer, account: Account): Promise<Owne
 export const owner = async (server: TestServer): Promise<Owner> =>
   enroll(server, await makeAdmin(server.db, await withPassword()))
 
-/** Kinds of the messages to an address, in their order. */
+/** Kinds of the mails to an address, in order. */
 export async function mails({ db }: TestServer, email: string): Promise<string[]> {
   const text = 'select kind from mail where recipient = $1 order by id'
   return (await db.owner.query<{ kind: string }>(text, [email])).rows.map(({ kind }) => kind)
 }
 
-/** What the audit says of a person's second factor, in its order. */
+/** Audit entries of a person's second factor, in order. */
 export async function audited({ db }: TestServer, userId: number): Promise<string[]> {
   const text = `select call from audit where actor_id = $1 and entity = 'passkey' order by id`
   return (await db.owner.query<{ call: string }>(text, [userId])).rows.map(({ call }) => call)

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of ours shows, as far as its text is written in the codes of the built-in fonts. */
+/** Text of our PDFs, as far as it uses the built-in fonts' encoding. */
 export function pdfText(pdf: Buffer): string {
   const source = pdf.toString('latin1')
   const streams = [...source.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) => {

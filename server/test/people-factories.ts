@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../db/open.ts'
 import { insert, unique, type Vno } from './factories.ts'
 
-/** An open invitation of an operator, sent long enough ago to be sent again; `over` replaces columns. */
+/** An open invitation of an operator, old enough to be resent; `over` replaces columns. */
 export async function makeInvitation(
   db: Pick<Database, 'owner'>,
   { vno, ...over }: Partial<Record<string, unknown>> & { vno: Vno | null; role_id: number },

@@ -1,20 +1,20 @@
-/** Pictures and files for tests: drawn here, never read from anywhere. */
+/** Pictures and files for tests, generated here. */
 import sharp, { type Sharp } from 'sharp'
-import { keepBytes } from '../files/keep.ts'
+import { keepBytes } from '../files/attach.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Database } from '../db/open.ts'
 import { insert } from './factories.ts'
 
 interface Drawing {
-  /** Another seed, another picture. */
+  /** Another seed gives another picture. */
   seed?: number
   width?: number
   height?: number
-  /** 0 to 1: how much of the light is there. */
+  /** Brightness from 0 to 1. */
   light?: number
 }
 
-/** Rectangles of many colours: full of edges, and unlike any other seed. Encode it with `.jpeg().toBuffer()` and the like. */
+/** Rectangles of many colours: full of edges, and different for every seed. Encode it with `.jpeg().toBuffer()` or similar. */
 export function drawing({ seed = 1, width = 900, height = 700, light = 1 }: Drawing = {}): Sharp {
   let state = Math.imul(seed, 2_654_435_761) >>> 0
   const next = () => {
@@ -33,7 +33,7 @@ export function drawing({ seed = 1, width = 900, height = 700, light = 1 }: Draw
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A kept file of an operator, as an intervention's when `event_id` says so. */
+/** A stored file of an operator, of an intervention if `event_id` is given. */
 export async function makeFile(
   { db, store }: { db: Pick<Database, 'owner'>; store: FileStore },
   { bytes = Buffer.from('hilo'), ...over }: { vno_id: number; bytes?: Buffer } & Record<string, unknown>,

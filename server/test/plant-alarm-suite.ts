@@ -1,11 +1,12 @@
-/** What every kind of plant must say by itself. */
+/** Contract for the alarms of every plant. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { patienceMs, until, type Looking } from './plant-bench.ts'
+import { type Looking } from './plant-bench.ts'
+import { patienceMs, until } from './poll.ts'
 
-/** @param open made once the tests run; the four have light */
+/** @param open created when the tests run; the four ONTs have light */
 export function alarmSuite(open: () => Looking): void {
-  it('says by itself what goes and comes, by serial, and goes on after a cursor', async () => {
+  it('reports what goes and comes, by serial, and resumes after a cursor', async () => {
     const look = open()
     const { bench } = look
     const down = await look.hear(
@@ -19,7 +20,7 @@ export function alarmSuite(open: () => Looking): void {
     )
     assert.ok(down.every(({ deviceAt, receivedAt }) => deviceAt === null || deviceAt <= receivedAt))
     const cursor = down.at(-1)?.cursor ?? null
-    // While nobody listens.
+    // While nothing listens.
     await bench.hand.plug(4)
     await look.becomes(4, 'online')
     const up = await look.hear(
@@ -64,7 +65,7 @@ export function alarmSuite(open: () => Looking): void {
     assert.equal(again[0]?.kind, 'up')
   })
 
-  it('an OLT that starts again says so, of no ONT that it fell, and has run for a short time', async () => {
+  it('an OLT that restarts reports it, without falls of ONTs, and has a short uptime', async () => {
     const look = open()
     const { plant, oltId, ponId } = look.bench
     const heard = await look.hear(

@@ -1,11 +1,31 @@
-/** Something to try a plant on, with somebody who can touch it. */
+/** A test bench for a plant, with physical access to its lines. */
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { OntState, Plant, PlantAlarm } from '../plant/plant.ts'
+import type { Manner } from '../plant/simulated/manner.ts'
+import { until } from './poll.ts'
+
+/** Faults of the OLT; none by default. */
+export type Oddity = Pick<
+  Manner,
+  | 'clockMs'
+  | 'clockJump'
+  | 'clockSilent'
+  | 'doubled'
+  | 'late'
+  | 'lateMs'
+  | 'mute'
+  | 'nameless'
+  | 'gasps'
+  | 'losForGasp'
+  | 'staleRows'
+  | 'powersKeptMs'
+  | 'powersUndated'
+  | 'unsupported'
+>
 
 /**
- * Four ONTs that are online, alone on their PON, and somebody who can touch them: by number, from 1. On position 5 nothing
- * hangs. Another PON of the same OLT has one ONT, number 6.
+ * Four online ONTs, alone on their PON, with physical access: by number, from 1. Position 5 is empty. Another PON of the same
+ * OLT has one ONT, number 6.
  */
 export interface PlantBench {
   plant: Plant
@@ -22,31 +42,26 @@ export interface PlantBench {
     /** Adds loss in dB. */
     bend(position: number, db: number): Promise<unknown>
     appear(position: number, serial: string): Promise<unknown>
-    /** Puts the hairs of two positions in each other's place. */
+    /** Swaps the hairs of two positions. */
     exchange(one: number, two: number): Promise<unknown>
-    /** Puts the hair of a position in the place of the one of the other PON, and the other way round. */
+    /** Swaps the hair of a position with that of the other PON. */
     carryOver(position: number): Promise<unknown>
     restartOlt(): Promise<unknown>
+    restartCard(): Promise<unknown>
+    /** Cuts the fibre of the whole PON. */
+    cutFeeder(): Promise<unknown>
+    mendFeeder(): Promise<unknown>
     /** The OLT stops answering. */
     silence(): Promise<unknown>
     answer(): Promise<unknown>
   }
+  behave(oddity: Oddity): Promise<unknown>
+  /** Waits until a listener from now on has begun: no later alarm is too early for it. */
+  listened(): Promise<unknown>
   close(): Promise<void>
 }
 
-export const patienceMs = 6000
-
-export async function until<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  const start = performance.now()
-  for (;;) {
-    const value = await look()
-    if (good(value)) return value
-    assert.ok(performance.now() - start < patienceMs, `never came: ${JSON.stringify(value)}`)
-    await sleep(20)
-  }
-}
-
-/** The bench with what is read of it. */
+/** The bench with its readings. */
 export class Looking {
   readonly bench: PlantBench
   constructor(bench: PlantBench) {
@@ -79,7 +94,7 @@ export class Looking {
     )
   }
 
-  /** Everything that is heard while something is done, and for as long as `enough` is not heard. */
+  /** All alarms received during an act, and until `enough` is received. */
   async hear(
     work: () => Promise<unknown>,
     enough: (alarms: PlantAlarm[]) => boolean,
@@ -89,13 +104,13 @@ export class Looking {
     const heard: PlantAlarm[] = []
     const stop = new AbortController()
     const listening = plant.listen(oltId, from, async (more) => void heard.push(...more), stop.signal)
-    await sleep(100)
-    // The last words of what was done before do not count.
-    if (from === null) heard.length = 0
+    if (from === null) await this.bench.listened()
+    // A last alarm of an earlier act does not count.
+    const began = from === null ? Date.now() : -Infinity
     await work()
-    await until(async () => heard, enough)
+    const found = await until(async () => heard.filter(({ receivedAt }) => receivedAt.getTime() >= began), enough)
     stop.abort()
     await listening
-    return heard
+    return found
   }
 }

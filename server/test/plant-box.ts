@@ -3,7 +3,7 @@ import type { Database } from '../db/open.ts'
 import { insert, makeVno, unique } from './factories.ts'
 import { makeAssignment, makeCto, makePort, type Cto, type Port } from './plant-factories.ts'
 
-export interface Place {
+interface Place {
   cto: Cto
   oltId: number
   ponId: number
@@ -12,7 +12,7 @@ export interface Place {
   serials: string[]
 }
 
-/** A customer at a port, whose ONT the inventory knows. */
+/** A customer at a port, whose ONT is in the inventory. */
 export async function makeServed(db: Pick<Database, 'owner'>, port: Port): Promise<{ access: number; serial: string }> {
   const vno = await makeVno(db)
   const serial = `HWTC${unique().slice(0, 8)}`
@@ -28,7 +28,7 @@ export async function makeServed(db: Pick<Database, 'owner'>, port: Port): Promi
   return { access, serial }
 }
 
-/** A box with so many customers online and so many free positions after them. */
+/** A box with so many customers online, followed by so many free positions. */
 export async function makeBox(
   db: Database,
   customers: number,

@@ -18,17 +18,26 @@ export interface Port {
   label: string
 }
 
-/** A box with its OLT and PON, without ports. */
-export async function makeCto(db: Db, over: Over = {}): Promise<Cto> {
+/** An OLT without PONs. */
+export async function makeOlt(db: Db, over: Over = {}): Promise<{ id: number; code: string }> {
   const key = unique()
-  const olt_id = await insert(db, 'olt', {
-    code: `OLT-${key}`,
+  const code = `OLT-${key}`
+  const id = await insert(db, 'olt', {
+    code,
     exchange_code: key,
     name: `Central ${key}`,
     vendor: 'simulated',
     model: 'S1',
     optic_class: 'C+',
+    ...over,
   })
+  return { id, code: typeof over['code'] === 'string' ? over['code'] : code }
+}
+
+/** A box with its OLT and PON, without ports. */
+export async function makeCto(db: Db, over: Over = {}): Promise<Cto> {
+  const key = unique()
+  const { id: olt_id } = await makeOlt(db, { code: `OLT-${key}` })
   const pon_id = await insert(db, 'pon', { olt_id, slot: 1, port: 1, code: `OLT-${key}/1/1/1`, tx_dbm: 5 })
   const code = `CTO-${key}`
   const id = await insert(db, 'cto', {
@@ -56,7 +65,7 @@ export async function makeCto(db: Db, over: Over = {}): Promise<Cto> {
   return { id, code: typeof over['code'] === 'string' ? over['code'] : code }
 }
 
-/** A free port; `over.cto` places it, otherwise in a box of its own. */
+/** A free port; `over.cto` places it, otherwise in its own box. */
 export async function makePort(db: Db, { cto, ...over }: Over & { cto?: Cto } = {}): Promise<Port> {
   const box = cto ?? (await makeCto(db))
   const taken = await db.owner.query<{ next: number }>(
@@ -78,13 +87,13 @@ export async function makePort(db: Db, { cto, ...over }: Over & { cto?: Cto } = 
   return { id, cto_id: box.id, number, label }
 }
 
-export interface Assignment {
+interface Assignment {
   id: number
   port: Port
   vno_id: number
 }
 
-/** Gives a port to an operator, as occupied. */
+/** Assigns a port to an operator, as occupied. */
 export async function makeAssignment(
   db: Db,
   { vno, port, ...over }: Over & { vno?: Pick<Vno, 'id'>; port?: Port } = {},
@@ -112,7 +121,7 @@ export interface TestEvent {
   vno_id: number
 }
 
-/** A created intervention; `technician` brings his operator along. */
+/** A created intervention; the operator is the `technician`'s. */
 export async function makeEvent(
   db: Db,
   { vno, technician, cto, ...over }: Over & { vno?: Pick<Vno, 'id'>; technician?: Account; cto?: Cto } = {},
@@ -133,7 +142,7 @@ export async function makeEvent(
   return { id, code: typeof over['code'] === 'string' ? over['code'] : code, vno_id }
 }
 
-/** A neighbour of `owner` left without light by an intervention of `worker`. */
+/** A case: a neighbour of `owner` left without light by an intervention of `worker`. */
 export async function makeCase(
   db: Db,
   { owner, worker, ...over }: Over & { owner: Pick<Vno, 'id'>; worker: Pick<Vno, 'id'> },

@@ -1,12 +1,13 @@
-/** What every kind of plant must do with one line. */
+/** Contract of every plant for one line. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { plausible } from '@hilo/domain/optics.ts'
-import { until, type Looking } from './plant-bench.ts'
+import { plausiblePower } from '@hilo/domain/optics.ts'
+import { type Looking } from './plant-bench.ts'
+import { until } from './poll.ts'
 
-/** @param open made once the tests run; the four have light */
+/** @param open created when the tests run; the four ONTs have light */
 export function lineSuite(open: () => Looking): void {
-  it('says everything of a line that it has, and in the dark nothing that it has not', async () => {
+  it('reports every value of a line that it has, and no live values in the dark', async () => {
     const look = open()
     const { plant, ponId, hand } = look.bench
     const serial = look.serial(1)
@@ -42,7 +43,7 @@ export function lineSuite(open: () => Looking): void {
       ),
     )
     const lit = points.flatMap(({ rxDbm }) => rxDbm ?? [])
-    assert.ok(lit.length > 600 && lit.every((power) => plausible(power) === power))
+    assert.ok(lit.length > 600 && lit.every((power) => plausiblePower(power) === power))
     assert.ok(downs.length > 0 && downs.length <= 20 && downs[0]?.cause === 'los' && downs[0].upAt !== null)
     assert.ok(downs.every(({ at }, index) => index === 0 || at < (downs[index - 1]?.at ?? at)))
   })
@@ -62,7 +63,7 @@ export function lineSuite(open: () => Looking): void {
     await look.becomes(3, 'online')
   })
 
-  it('serves the ONT that it is told to in the place of another, until it is told to serve none', async () => {
+  it('serves the configured ONT in place of another, until it is deconfigured', async () => {
     const look = open()
     const { plant, ponId, hand } = look.bench
     const old = look.serial(4)
@@ -71,7 +72,7 @@ export function lineSuite(open: () => Looking): void {
     const stateOf = async (serial: string) => (await plant.readStates(ponId, [serial])).onts[0]?.state
     await plant.provision(ponId, { serial: fresh, ...service }, old)
     assert.notEqual(await stateOf(old), 'online')
-    // Let in, and not there yet: dark, and no light that failed.
+    // Configured and not there yet: dark, without LOS.
     assert.ok(['offline', 'unknown'].includes((await stateOf(fresh)) ?? 'unknown'))
     await hand.appear(4, fresh)
     await until(

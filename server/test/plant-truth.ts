@@ -1,15 +1,16 @@
-/** What really hangs at the positions of a box of the simulated plant: what a person in front of it would see, and no OLT. */
+/** True content of the positions of a box of the simulated plant, as seen on site and not by an OLT. */
 import type { OpticalState } from '@hilo/domain/status.ts'
-import { inProcess, type ProcessDb } from '../db/in-process.ts'
+import { inProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
 import { powersAt } from '../plant/simulated/light.ts'
 import { isAdmitted, isUp, stateOf, type Line } from '../plant/simulated/line.ts'
 import { makeLines } from '../plant/simulated/make.ts'
 
-export interface TrueLine {
+interface TrueLine {
   portId: number
   port: number
   serial: string | null
   state: OpticalState
+  lastDownAt: Date | null
   rxDbm: number | null
   oltRxDbm: number | null
 }
@@ -26,6 +27,7 @@ export async function boxTruth(db: ProcessDb, ctoId: number): Promise<TrueLine[]
       port: line.port,
       serial: isAdmitted(line) ? line.serial : null,
       state: stateOf(line, line.now),
+      lastDownAt: line.last_down_at,
       ...(isUp(line, line.now) ? powersAt(line, line.now.getTime()) : { rxDbm: null, oltRxDbm: null }),
     }))
   })

@@ -1,7 +1,7 @@
-/** Two technicians, each in a session of his own, choose the same free port at the same moment. */
-import type { Event } from '@hilo/contract/events.ts'
+/** Two technicians, each in an own session, choose the same free port at the same time. */
+import type { Event } from '@hilo/contract/events/events.ts'
 import assert from 'node:assert/strict'
-import { text } from '../http/texts.ts'
+import { text } from '../kernel/texts.ts'
 import { makeSession, makeTechnician, makeVno, type Account, type TestSession } from './factories.ts'
 import { codeOf } from './field.ts'
 import type { Answer, TestServer } from './harness.ts'
@@ -13,7 +13,7 @@ interface Racer {
 }
 type Server = Pick<TestServer, 'call' | 'db'>
 
-/** Of the first operator two, and one of another. */
+/** Two of the first operator, and one of another. */
 export async function makeRacers({ db }: Server): Promise<[Racer, Racer, Racer]> {
   const [vno, other] = [await makeVno(db), await makeVno(db)]
   const racer = async (of: typeof vno) => {
@@ -30,7 +30,7 @@ const found = `
     (select count(*)::int from audit a where a.call = 'admin_vno/events/step/save' and a.entity_id = any($2)) as audited
   from port p join cto c on c.id = p.cto_id where p.id = $1`
 
-/** One round: one of them has the port, whole; the other one is told so, and by whose hand as far as he may know. */
+/** One round: one gets the port completely; the other is refused, with the holder's name as far as permitted. */
 export async function raceForFreePort({ call, db }: Server, racers: readonly [Racer, Racer]): Promise<void> {
   const cto = await makeCto(db, { ports_free: 1 })
   const port = await makePort(db, { cto })

@@ -1,4 +1,4 @@
-/** Programs that stand beside the server where it works, run as the files of `deploy/` say, in a folder and on ports of their own. */
+/** Programs beside the server in production, run with the files of `deploy/`, in their own folder and on their own ports. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -13,17 +13,17 @@ import { freePort } from './server-process.ts'
 
 const deploy = join(import.meta.dirname, '..', '..', 'deploy')
 
-/** Where a program of the machine lies; null where it is not installed. */
-export function programPath(name: string): string | null {
+/** Path of an installed program; null if it is not installed. */
+function programPath(name: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
 }
 
-/** What a test says where it is not installed. */
+/** Skip message of a test if the program is not installed. */
 export const unlessMissing = (name: string) =>
   programPath(name) ? {} : { skip: `en este equipo falta ${name}: instálalo (apt-get install ${name}) y repite` }
 
-/** A file of `deploy/` with other words in some places, each of which has to be there. */
+/** A file of `deploy/` with replacements, each of which must match. */
 async function fileWith(name: string, changes: readonly (readonly [RegExp, string])[]): Promise<string> {
   let text = await readFile(join(deploy, name), 'utf8')
   for (const [from, to] of changes) {
@@ -34,7 +34,7 @@ async function fileWith(name: string, changes: readonly (readonly [RegExp, strin
 }
 
 async function untilListening(port: string, child: ChildProcess, said: () => string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1')
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
@@ -76,12 +76,12 @@ async function run(
 }
 
 export interface Bouncer extends Running {
-  /** The database by way of it, for somebody. */
+  /** Database URL through PgBouncer, for one user. */
   url(name: string, password: string): string
 }
 
 /**
- * PgBouncer by `deploy/pgbouncer.ini` before a database.
+ * PgBouncer with `deploy/pgbouncer.ini` in front of a database.
  * @param users names and passwords of its list
  * @param changes settings that differ, by name
  */
@@ -119,7 +119,7 @@ export async function startPgBouncer(
   return { ...running, url: (user, password) => `postgres://${user}:${password}@127.0.0.1:${port}/${name}` }
 }
 
-/** nginx by `deploy/nginx.conf` before processes, without its certificate. */
+/** nginx with `deploy/nginx.conf` in front of processes, without its certificate. */
 export async function startNginx(ports: readonly string[]): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'hilo-nginx-'))
   await chmod(folder, 0o755)

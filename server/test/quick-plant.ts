@@ -1,6 +1,7 @@
+import { usual, type Timing } from '../plant/gate.ts'
 import { still, type PlantProfile } from '../plant/simulated/profile.ts'
 
-/** The simulated plant for tests that cannot wait. */
+/** The simulated plant with short delays, for tests. */
 export const quickPlant: PlantProfile = {
   ...still,
   rangingMs: [60, 90],
@@ -11,3 +12,9 @@ export const quickPlant: PlantProfile = {
   pollMs: 15,
   gasps: 0.9,
 }
+
+/**
+ * Read budget for tests of other rules: an OLT that is down says so by itself, and one that answers is never given up, even if the
+ * machine stands still for seconds in the middle of a reading.
+ */
+export const patientReads: Timing = { ...usual, askMs: 60_000, powersMs: 60_000, leaseMs: 180_000 }

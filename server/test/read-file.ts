@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { ReadTable, TableNote, TableRow } from '../load/table.ts'
 
-/** A file as one reader gives it, read to its end in the thread of the test. */
+/** Result of one reader, run to its end in the test's thread. */
 export interface Read {
   heads: string[]
   rows: TableRow[]
   notes: readonly TableNote[]
 }
 
-/** Gives a reader the content of a file. */
+/** Passes the content of a file to a reader. */
 export async function readContent(
   reader: (path: string) => Promise<ReadTable>,
   content: string | Uint8Array,
@@ -34,7 +34,7 @@ export const refusedLines = ({ rows }: Pick<Read, 'rows'>) =>
   rows.flatMap(({ line, refusal }) => (refusal === undefined ? [] : [line]))
 export const noteCodes = ({ notes }: Pick<Read, 'notes'>) => notes.map(({ code }) => code)
 
-/** What a refused file is told. */
+/** The error of a refused file. */
 export async function refusalOf(work: Promise<unknown>): Promise<{ code: string; message: string }> {
   const error: unknown = await work.then(
     () => new Error('was taken'),

@@ -5,7 +5,7 @@ import { makeAssignment, makeCto, makeEvent, makePort } from './plant-factories.
 
 type Db = Pick<Database, 'owner'>
 
-/** Seven of each, some at the same time and in different states. `mark` stands in all of them that are not the plant's. */
+/** Seven of each, some with equal times and in different states. `mark` is in all that are not the plant's. */
 export async function makeRecords(db: Db, vno: Pick<Vno, 'id'>, mark = ''): Promise<void> {
   const of = { id: vno.id, name: '', external_id: '' }
   const technician = await makeTechnician(db, { vno: of, name: `${mark} Persona` })

@@ -9,7 +9,7 @@ import { insert, makeAdmin, unique, type Vno } from './factories.ts'
 type Db = Pick<Database, 'owner'>
 type Over = Partial<Record<string, unknown>>
 
-/** A role of an operator, or without one of the neutral one. */
+/** A role of an operator, or of the neutral one. */
 export async function makeRole(
   db: Db,
   vno: Pick<Vno, 'id'> | null,
@@ -32,7 +32,7 @@ export async function makeContractor(db: Db, vno: Pick<Vno, 'id'>, over: Over = 
   return await insert(db, 'contractor', { vno_id: vno.id, name: `Contrata ${unique()}`, ...over })
 }
 
-/** A key with everything that an operator may, as if an administrator had made it. */
+/** A key with all privileges of an operator. */
 export async function makeKey(db: Db, vno: Vno, over: Over = {}): Promise<{ id: number; token: string }> {
   const account = await makeAdmin(db, { vno, privileges: defaultPrivileges('adminVNO') })
   await db.owner.query('update vno_admin_account set service = true where id = $1', [account.id])

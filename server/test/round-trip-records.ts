@@ -1,7 +1,7 @@
-/** Records of awkward values for the lists that can be loaded, made through the same doors as a person's. */
+/** Records with awkward values for the loadable lists, created through the same calls as a person's. */
 import assert from 'node:assert/strict'
 import type { Path } from '@hilo/contract/index.ts'
-import type { LoadAnswer } from '@hilo/contract/load.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { makeTechnician, unique, type TestSession, type Vno } from './factories.ts'
 import type { TestServer } from './harness.ts'
@@ -22,10 +22,10 @@ export async function loaded(server: TestServer, path: Path, lines: string[], qu
   return record.rows_ok
 }
 
-/** Visits in both halves of the year, at both changes of the clock, at a box of each zone and at none. */
+/** Visits in both halves of the year, at both clock changes, at a box of each zone and at none. */
 export async function makeOrders(server: TestServer, { admin }: Known): Promise<number> {
   const boxes = [await makeCto(server.db, { ...canary, code: `35016-${unique()}` }), await makeCto(server.db)]
-  const days = ['2026-07-10 10:00', '2026-12-10 10:00', '2026-03-29 03:15', '2026-10-25 00:30']
+  const days = ['2030-07-10 10:00', '2030-12-10 10:00', '2026-03-29 03:15', '2026-10-25 00:30']
   const repeated = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']
   const places = [
     `${boxes[0]?.code},,`,
@@ -60,7 +60,8 @@ export async function makeAccesses(server: TestServer, { vno, admin }: Known): P
   }
   const heads = 'puerto,acometida,ont,cliente,producto,longitud'
   const count = await loaded(server, 'admin_vno/accesses/load', [heads, ...rows], {}, admin)
-  // As no file can say it: a text that looks marked already, a line that has ended at a port of another, one to be connected.
+  // Values that no file can contain: a text that looks marked already, an ended line at another's port, one to be
+  // connected.
   await server.db.owner.query(
     `update access set customer_ref = case customer_ref when '@x' then '''=1+1' when '1E5' then '＝1+1' when '1,5' then '''＝1' end
       where vno_id = $1 and customer_ref in ('@x', '1E5', '1,5')`,
@@ -87,7 +88,7 @@ export async function makeTechnicals(server: TestServer, { vno, admin }: Known):
   ]
   const heads = 'codigo,nombre,correo,telefono,prl,habilidades,zonas,contrata'
   const count = await loaded(server, 'admin_vno/technicals/load', [heads, ...rows], {}, admin)
-  // Without a number, and removed: neither is invited again.
+  // Without a number, and deleted: neither is invited again.
   await makeTechnician(server.db, { vno })
   const gone = await makeTechnician(server.db, { vno, status: 5 })
   await server.db.owner.query(`update technical_account set employee_code = 'GONE' where id = $1`, [gone.id])
@@ -118,7 +119,7 @@ export async function boxOf(server: TestServer): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** Those of a box, one in each state that it may have. */
+/** The ports of a box, one in each possible state. */
 export async function makePorts(server: TestServer, { vno }: Known): Promise<number> {
   const box = await boxOf(server)
   const { rows } = await server.db.owner.query<{ id: number; number: number; label: string }>(

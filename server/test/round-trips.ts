@@ -1,10 +1,11 @@
-/** The lists that can be loaded, for the tests of what is downloaded and loaded back. */
+/** The loadable lists, for the tests of download and load. */
 import assert from 'node:assert/strict'
 import type { DownloadSpec } from '@hilo/contract/call.ts'
 import { contract, type Path } from '@hilo/contract/index.ts'
-import type { LoadAnswer, RowResult } from '@hilo/contract/load.ts'
+import type { LoadAnswer, RowResult } from '@hilo/contract/loads/load.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno } from './factories.ts'
 import type { TestServer } from './harness.ts'
+import { until } from './poll.ts'
 import {
   boxOf,
   makeAccesses,
@@ -17,22 +18,22 @@ import {
   type Known,
 } from './round-trip-records.ts'
 
-export interface RoundTrip {
+interface RoundTrip {
   name: string
   download: Path
   load: Path
-  /** What the load needs to be told besides the file. */
+  /** Input of the load besides the file. */
   told?: (known: Known) => object
   by: 'neutral' | 'admin'
-  /** Rows of this test alone. */
+  /** Selects the rows of this test. */
   filter: (known: Known) => object
-  /** Columns as somebody may have chosen them. */
+  /** A selection of columns. */
   chosen: string[]
-  /** Columns without which no row is known. */
+  /** Key columns of a row. */
   keys: string[]
-  /** Makes the records and answers how many there are. */
+  /** Creates the records and returns their number. */
   make: (server: TestServer, known: Known) => Promise<number>
-  /** A value that stands once in the list, and what a person writes instead. */
+  /** A value that is unique in the list, and its replacement. */
   change: [before: string, after: string]
 }
 
@@ -55,7 +56,7 @@ export const trips: RoundTrip[] = [
     ],
     keys: ['external_order_id', 'kind'],
     make: makeOrders,
-    change: ['2026-07-10T10:00:00.000+01:00', '2026-07-10 10:30'],
+    change: ['2030-07-10T10:00:00.000+01:00', '2030-07-10 10:30'],
   },
   {
     name: 'orders, by the neutral operator',
@@ -67,7 +68,7 @@ export const trips: RoundTrip[] = [
     chosen: ['external_order_id', 'kind', 'appointment.to', 'appointment.from', 'created_at'],
     keys: ['external_order_id', 'kind'],
     make: makeOrders,
-    change: ['2026-07-10T10:00:00.000+01:00', '2026-07-10 10:30'],
+    change: ['2030-07-10T10:00:00.000+01:00', '2030-07-10 10:30'],
   },
   {
     name: 'accesses',
@@ -136,11 +137,11 @@ interface Opened {
   put(file: Buffer): Promise<RowResult[]>
   /** Every column of the list. */
   columns: string[]
-  /** Rows of the audit that speak of a record. */
+  /** Number of audit entries of records. */
   written(): Promise<number>
 }
 
-/** Makes the records of a list; what is downloaded and loaded goes over the wire. */
+/** Creates the records of a list; downloads and loads go over HTTP. */
 export async function openTrip(server: TestServer, trip: RoundTrip): Promise<Opened> {
   const vno = await makeVno(server.db)
   const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
@@ -158,7 +159,11 @@ export async function openTrip(server: TestServer, trip: RoundTrip): Promise<Ope
       return answer.bytes
     },
     put: async (file) => {
-      const answer = await server.call(trip.load, trip.told?.(known) ?? {}, { session, files: { file } })
+      // A busy server asks to be asked again.
+      const answer = await until(
+        () => server.call(trip.load, trip.told?.(known) ?? {}, { session, files: { file } }),
+        ({ status }) => status !== 503,
+      )
       assert.equal(answer.status, 200, answer.text)
       return (answer.body as LoadAnswer).record.results
     },
@@ -171,5 +176,5 @@ export async function openTrip(server: TestServer, trip: RoundTrip): Promise<Ope
   }
 }
 
-/** What of a load is not as it was. */
+/** Results of a load that are not "unchanged". */
 export const changed = (results: readonly RowResult[]) => results.filter(({ code }) => code !== 'UNCHANGED')

@@ -1,6 +1,6 @@
 /**
- * A bucket for tests, on a port of its own. It believes nobody: every request's signature is made again from Amazon's description
- * of Signature Version 4, and the bytes are summed up. Pages of a listing hold as many keys as Amazon's.
+ * An S3 bucket for tests, on its own port. It verifies every request's signature by Amazon's Signature Version 4, and the hash
+ * of the bytes. Listings are paged like Amazon's, with few names per page.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,7 +9,6 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Bucket } from '../files/s3-store.ts'
 
-const page = 1000
 const sum = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const form =
@@ -38,6 +37,9 @@ interface Kept {
   bytes: Buffer
   at: Date
 }
+
+/** Amazon's has 1000 names; fewer let a test have several pages of few files. */
+const page = 20
 
 function list(objects: Map<string, Kept>, marker: string): Answer {
   const names = [...objects.keys()].toSorted().filter((name) => name > marker)
@@ -73,7 +75,7 @@ async function answerTo(request: IncomingMessage, bucket: Bucket, objects: Map<s
   return { status: 200, body: found.bytes, headers: { 'last-modified': found.at.toUTCString() } }
 }
 
-/** Starts it; `bucket` is how an installation names it. */
+/** Starts it; `bucket` is its configuration. */
 export async function startBucket(): Promise<{ bucket: Bucket; close(): Promise<void> }> {
   const objects = new Map<string, Kept>()
   const bucket = {

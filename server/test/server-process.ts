@@ -1,22 +1,28 @@
-/** The real server as a process of its own, for tests that kill it. */
+/** The real server as a separate process, for tests that kill it. */
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildServer } from '../../scripts/server-build.mjs'
 import { serverEnv, serverWords } from '../node-options.mjs'
+
+export { freePort } from './free-port.ts'
 
 export interface ServerProcess {
   pid: number
   address: string
-  /** Everything it has printed so far. */
+  /** Its output so far. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<{ code: number | null }>
-  /** Resolves when it has ended by itself or otherwise. */
+  /** Resolves when the process has ended. */
   ended: Promise<{ code: number | null }>
 }
 
-/** Starts the server as `npm start` does, without demonstration data unless told; does not wait for it to answer. */
+/** Whether the bundle is up to date: looking reads every source, so it is done once per process. */
+let isBuilt = false
+
+/** Starts the server like `npm start`, without demonstration data by default; does not wait until it is ready. */
 export function spawnServer(env: {
   DATA_DIR: string
   PORT: string
@@ -24,6 +30,8 @@ export function spawnServer(env: {
   PLANT_LIFE?: string
   NODE_OPTIONS?: string
 }): ServerProcess {
+  isBuilt ||= buildServer(process.execPath)
+  assert.ok(isBuilt, 'the server could not be bundled')
   const child = spawn(process.execPath, [...serverWords], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: {
@@ -45,8 +53,8 @@ export function spawnServer(env: {
   return { pid: child.pid ?? 0, address: `http://127.0.0.1:${env.PORT}`, output: () => output, kill, ended }
 }
 
-/** Waits until it serves and answers the milliseconds that took. */
-export async function untilReady(server: ServerProcess, limitMs = 60_000): Promise<number> {
+/** Waits until it is ready and returns the time taken, ms. */
+export async function untilReady(server: ServerProcess, limitMs = 240_000): Promise<number> {
   const began = performance.now()
   let over = false
   void server.ended.then(() => (over = true))
@@ -59,14 +67,4 @@ export async function untilReady(server: ServerProcess, limitMs = 60_000): Promi
     if (over || performance.now() - began > limitMs) throw new Error(`the server does not answer:\n${server.output()}`)
     await sleep(20)
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return String(typeof address === 'object' ? address?.port : 0)
 }

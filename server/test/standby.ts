@@ -1,4 +1,4 @@
-/** Two PostgreSQL servers of which one is a standby of the other, as an installation has them that must outlive a machine. */
+/** Two PostgreSQL servers, a primary and its standby, as in a highly available installation. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { freePort } from './server-process.ts'
 const database = 'hilo'
 
 /** One server of the pair, reached by TCP. */
-export class Node {
+class Node {
   readonly port: string
   readonly folder: string
   readonly #programs: string
@@ -55,7 +55,7 @@ export class Node {
     this.#process = spawn(command, rest, { ...this.#runAs.identity, cwd: '/', env: { LC_ALL: 'C' }, stdio: 'ignore' })
   }
 
-  /** Ends it at once, as a machine does that loses its power; or in order. */
+  /** Stops it at once, like a power failure; or in order. */
   async stop(signal: 'SIGQUIT' | 'SIGINT' = 'SIGQUIT'): Promise<void> {
     const running = this.#process
     this.#process = null
@@ -66,7 +66,7 @@ export class Node {
     await ended
   }
 
-  /** Every process of it stands still, or goes on. */
+  /** Pauses or resumes all of its processes. */
   async signal(signal: 'SIGSTOP' | 'SIGCONT', pid = this.#process?.pid): Promise<void> {
     const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
     for (const one of [pid, ...stdout.split(/\s+/).filter(Boolean).map(Number)])
@@ -78,11 +78,11 @@ export class Node {
 export interface Pair {
   first: Node
   second: Node
-  /** For the owner: of one server, or of both as one address. */
+  /** Owner's URL of one server, or of both as one address. */
   url(...nodes: Node[]): string
-  /** Asks one of them as its administrator. */
+  /** Runs a query on one of them as superuser. */
   ask<T extends object>(node: Node, text: string): Promise<T[]>
-  /** The standby has everything that the first one has. */
+  /** Waits until the standby has replayed everything. */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
@@ -112,7 +112,7 @@ export async function startPair(programs: string): Promise<Pair> {
   const ask: Pair['ask'] = async <T extends object>(node: Node, text: string, name = database) => {
     const client = new pg.Client({
       connectionString: `${urlOf(superuser, node)}/${name}`,
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: 30_000,
     })
     client.on('error', () => {})
     try {
@@ -127,7 +127,7 @@ export async function startPair(programs: string): Promise<Pair> {
       try {
         return await (ask as (node: Node, text: string, name: string) => Promise<object[]>)(node, 'select 1', name)
       } catch (error) {
-        if (tries === 150) throw error
+        if (tries === 600) throw error
         await sleep(100)
       }
     }
@@ -154,7 +154,7 @@ export async function startPair(programs: string): Promise<Pair> {
     ask: (node, text) => ask(node, text),
     async caughtUp() {
       const [at] = await ask<{ lsn: string }>(first, 'select pg_current_wal_lsn()::text as lsn')
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 1200; tries++) {
         const text = `select pg_last_wal_replay_lsn() >= '${at?.lsn}' as done`
         if ((await ask<{ done: boolean }>(second, text))[0]?.done) return
         await sleep(50)

@@ -1,53 +1,16 @@
-/** What the sources of the server may not hold, whoever writes them. */
+/** Forbidden patterns in the sources of the server. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { RegExpParser, type AST } from '@eslint-community/regexpp'
-import { parseSync, type ESTree } from 'vite'
+import type { ESTree } from 'vite'
+import { each, fixed, parsed, places, root, sources, textOf, type Node, type Source } from './sources.ts'
 
-const root = join(import.meta.dirname, '..', '..')
-/** Tools of the making, which nobody sends anything. */
-const tools = /^server\/(?:test|fuzz|matrix|guards|faults|seed)\/|\.(?:test|soak)\.ts$|\.d\.ts$/
-const sources = ['domain', 'contract', 'server'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true })
-    .map((name) => join(folder, String(name)).replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules') && !tools.test(path)),
-)
-type Node = ESTree.Node & ESTree.Span
-interface Source {
-  path: string
-  text: string
-  program: ESTree.Program
-}
-const parsed = sources.map((path): Source => {
-  const text = readFileSync(join(root, path), 'utf8')
-  return { path, text, program: parseSync(path, text).program }
-})
-const textOf = ({ text }: Source, node: Node) => text.slice(node.start, node.end)
-
-/** Every node of a source, those above before those below. */
-function* each(value: unknown): Generator<Node> {
-  if (typeof value !== 'object' || value === null) return
-  if ('type' in value) yield value as Node
-  for (const child of Object.values(value)) yield* each(child)
-}
-function places(is: (node: Node, source: Source) => boolean): string[] {
-  const found: string[] = []
-  for (const source of parsed)
-    for (const node of each(source.program))
-      if (is(node, source)) found.push(`${source.path} ${textOf(source, node).replaceAll(/\s+/g, ' ').slice(0, 90)}`)
-  return found
-}
 const files = (found: string[]) => [...new Set(found.map((one) => one.split(' ')[0]))].sort()
-/** The text that a node is, when it is one that is written out. */
-function fixed(node: Node | undefined): string | undefined {
-  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
-  return node?.type === 'TemplateLiteral' && node.expressions.length === 0 ? node.quasis[0]?.value.raw : undefined
-}
 const isRegExp = (node: Node): node is ESTree.RegExpLiteral => node.type === 'Literal' && 'regex' in node
-/** Whether the node calls or makes what has one of the names. */
+/** True if the node calls or constructs one of the names. */
 function uses(node: Node, source: Source, name: RegExp, how: ('CallExpression' | 'NewExpression')[]): boolean {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false
   return how.includes(node.type) && name.test(textOf(source, node.callee))
@@ -59,7 +22,7 @@ test('the search sees the sources', () => {
   assert.ok(places(isRegExp).length > 100)
 })
 
-test('S33 nothing that comes in is ever run as code', () => {
+test('S33 input is never run as code', () => {
   const runs = places(
     (node, source) =>
       uses(node, source, /^(?:globalThis\.)?(?:eval|Function|require)$/, ['CallExpression']) ||
@@ -70,7 +33,7 @@ test('S33 nothing that comes in is ever run as code', () => {
   assert.deepEqual(runs, [])
 })
 
-test('S33 other programs are started for the embedded database and for reading files alone, virtual machines never', () => {
+test('S33 other programs are started only for the embedded database and for reading files, virtual machines never', () => {
   const imports = (name: RegExp) =>
     files(
       places((node) => node.type === 'ImportDeclaration' && node.importKind !== 'type' && name.test(node.source.value)),
@@ -83,10 +46,36 @@ test('S33 other programs are started for the embedded database and for reading f
   assert.deepEqual(imports(/^(?:node:)?(?:vm|cluster|inspector|repl|module)$/), [])
 })
 
-test('S33 what is loaded while running has a name of ours', () => {
+test('S33 modules loaded at runtime have fixed names', () => {
   const lazy = places((node) => node.type === 'ImportExpression' && fixed(node.source) === undefined)
-  // The one of this machine among the packages of the embedded database.
+  // This machine's package of the embedded database.
   assert.deepEqual(files(lazy), ['server/db/binaries.ts'])
+})
+
+test('every test that is named beside a guard is there', () => {
+  const sites = readFileSync(join(root, 'server/guards/sites.ts'), 'utf8')
+  const named = [...sites.matchAll(/'(server\/[^'\n]+\.(?:test|wide)\.ts)'/g)].map(([, name = '']) => name)
+  assert.ok(named.length > 40)
+  assert.deepEqual(
+    named.filter((name) => globSync(name, { cwd: root }).length === 0),
+    [],
+  )
+})
+
+test('the page about the kernel names every one of its files, and none that is not there', () => {
+  const page = readFileSync(join(root, 'server/kernel/README.md'), 'utf8')
+  const named = [...page.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = '']) =>
+    name.startsWith('server/') ? name : `server/kernel/${name}`,
+  )
+  const known = sources.filter((path) => path.startsWith('server/kernel/'))
+  assert.deepEqual(
+    known.filter((path) => !named.includes(path)),
+    [],
+  )
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(root, path))),
+    [],
+  )
 })
 
 test('S33 the rules that refuse it while writing are on', () => {
@@ -100,7 +89,7 @@ test('S40 no text that comes in becomes an expression', () => {
     (node, source) =>
       uses(node, source, /^RegExp$/, ['CallExpression', 'NewExpression']) && fixed(firstOf(node)) === undefined,
   )
-  // Made of constants of their own files, or of the contract.
+  // Built from constants of their own files, or of the contract.
   assert.deepEqual(files(made), [
     'contract/example.ts',
     'domain/formula.ts',
@@ -111,7 +100,7 @@ test('S40 no text that comes in becomes an expression', () => {
   ])
 })
 
-/** A text that the node matches, with as much as it must. */
+/** A minimal text that the node matches. */
 function sample(node: AST.Node): string {
   switch (node.type) {
     case 'Character':
@@ -134,7 +123,7 @@ function inClass(node: AST.CharacterClass): string {
   return ['a', '1', ' ', 'A', '-', '_', '.', '/', '\n', 'ñ', '\u0001', '<', '"'].find((one) => own.test(one)) ?? 'a'
 }
 
-/** Texts that make an expression try as much as it can: each repetition repeated, and then a text on which it fails. */
+/** Texts that make an expression backtrack: each repetition repeated, then a mismatch. */
 function attacks(literal: AST.RegExpLiteral): ((times: number) => string)[] {
   const made: ((times: number) => string)[] = []
   const visit = (node: AST.Node, before: string): void => {
@@ -158,7 +147,7 @@ function attacks(literal: AST.RegExpLiteral): ((times: number) => string)[] {
   return made
 }
 
-/** Milliseconds of this process; what seems slow is measured again, since other things run beside it. */
+/** CPU time of this process, ms; slow results are measured again, because other processes run beside it. */
 function cost(run: () => void): number {
   let best = Infinity
   for (let tries = 0; tries < 3 && best > limitMs; tries++) {
@@ -171,10 +160,10 @@ function cost(run: () => void): number {
   return best
 }
 const limitMs = 50
-/** In small steps, so that one that explodes is found out before it does. */
+/** Small steps, so that exponential growth is detected early. */
 const steps = [10, 14, 18, 22, 26, 30, 40, 60, 100, 200, 500, 2000, 10_000, 30_000, 100_000]
 
-/** The first size at which a text takes the expression too long. */
+/** The first size at which the expression takes too long. */
 function tooSlow(expression: RegExp, attack: (times: number) => string): number | undefined {
   return steps.find((times) => {
     const hostile = attack(times)
@@ -200,7 +189,7 @@ test('S40 every expression takes a hostile text of 100 KB in less than 50 ms', (
   assert.deepEqual(slow, [])
 })
 
-/** Forms that only a secret has. */
+/** Patterns that only secrets have. */
 const secretForms = [
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/,
   /\bAKIA[0-9A-Z]{16}\b/,
@@ -217,7 +206,21 @@ function entropy(text: string): number {
   return [...counts.values()].reduce((sum, n) => sum - (n / text.length) * Math.log2(n / text.length), 0)
 }
 
-test('S50 neither sources nor what browsers get hold a secret', () => {
+/** A state, type or status in SQL compared with a literal number. HTTP statuses are exempt. */
+const numberedState =
+  /(?<!http_|idempotency set )\b(?:process_state|inventory_status|result_flag|status|state|type) (?:=|<>|!=|(?:not )?in) \(?\d/
+const listOfStates = /^\(?(?:[1-9]|1[0-2])(?:, ?(?:[1-9]|1[0-2]))+\)?$/
+
+test('SQL names every state, type and status by its enumeration', () => {
+  const texts = places((node, { path }) => {
+    if (/^(?:domain|contract)\/|\.wide\.ts$/.test(path)) return false
+    const text = node.type === 'TemplateElement' ? node.value.raw : fixed(node)
+    return text !== undefined && (numberedState.test(text) || listOfStates.test(text))
+  })
+  assert.deepEqual(texts, [])
+})
+
+test('S50 neither sources nor the web build contain a secret', () => {
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split(
     '\n',
   )
@@ -245,7 +248,7 @@ test('S50 neither sources nor what browsers get hold a secret', () => {
     for (const node of each(program)) {
       const text = fixed(node)
       if (text === undefined || !/^[A-Za-z0-9+/_=-]{24,}$/.test(text)) continue
-      // An alphabet has each sign once.
+      // An alphabet has no repeated characters.
       const alphabet = new Set(text).size === text.length
       if (!alphabet && /\d/.test(text) && entropy(text) > 4.2) found.push(`${path} ${text}`)
     }

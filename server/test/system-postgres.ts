@@ -1,4 +1,4 @@
-/** The machine's own PostgreSQL, where there is one, as a cluster that is reached only by its address. */
+/** The machine's own PostgreSQL, if installed, as a cluster that is known by its address only. */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { chooseRunAs, type RunAs } from '../db/run-as.ts'
 
-/** Folder of its programs; null where none is installed. */
+/** Folder of its programs; null if not installed. */
 export function systemPrograms(): string | null {
   const answer = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   const folder = answer.status === 0 ? answer.stdout.trim() : ''
   return folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')) ? folder : null
 }
 
-/** Starts one with an owner that is no superuser and a database of his, as an operator's installation has them. */
+/** Starts one with an owner without superuser rights and the owner's database, as in a production installation. */
 export async function startSystemCluster(programs: string): Promise<{ url: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hilo-system-'))
   await chmod(folder, 0o711)

@@ -1,6 +1,6 @@
-/** What somebody with every right over the database may do to what has been sealed. */
+/** Tampering with sealed rows by a database superuser. */
 
-/** Numbers that look random and are the same in each run. */
+/** Pseudo-random numbers, the same in each run. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -10,7 +10,7 @@ export function numbers(seed: number): (below: number) => number {
 }
 
 export const sealedTables = ['audit', 'event_history', 'cto_history', 'port_history'] as const
-/** What each type of column becomes when somebody writes over it. */
+/** Another value of each column type. */
 export const otherValue: Record<string, (column: string) => string> = {
   bigint: (column) => `coalesce(${column}, 0) + 1000000`,
   integer: (column) => `coalesce(${column}, 0) + 1`,
@@ -22,7 +22,7 @@ export const otherValue: Record<string, (column: string) => string> = {
   'timestamp with time zone': (column) => `${column} - interval '1 second'`,
 }
 
-/** Statements for one of the sealed tables; `below` draws the rows. */
+/** Statements against one of the sealed tables; `below` draws the rows. */
 export function tamperings(below: (limit: number) => number): ((table: (typeof sealedTables)[number]) => string)[] {
   const any = (table: string) => `(select id from ${table} order by id offset ${below(6)} limit 1)`
   const columns = { audit: 'after', event_history: 'cause', cto_history: 'cause', port_history: 'cause' }

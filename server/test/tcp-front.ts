@@ -1,4 +1,4 @@
-/** What stands between a server and its database: it can fall silent, as a machine does that is lost without a word. */
+/** A TCP proxy between server and database, which can go silent like a lost machine. */
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, IpcNetConnectOpts, Socket, TcpNetConnectOpts } from 'node:net'
 import { once } from 'node:events'
@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { readAddress } from '../database-address.ts'
 
 export interface TcpFront {
-  /** The database's address, by way of here. */
+  /** The database's address through the proxy. */
   url: string
   port: number
-  /** Connections of now swallow what is sent and say nothing; new ones work. */
+  /** Open connections swallow everything and never answer; new ones work. */
   silence(): void
-  /** New ones say nothing either. */
+  /** New connections never answer either. */
   silenceAll(): void
-  /** New ones work again. */
+  /** New connections work again. */
   clear(): void
-  /** The database is elsewhere from now on. */
+  /** Forwards to another database from now on. */
   lead(url: string): void
   close(): Promise<void>
 }
 
-/** Where a socket connects to. */
+/** Connection options of a database URL. */
 function targetOf(url: string): TcpNetConnectOpts | IpcNetConnectOpts {
   const [place] = readAddress(url)?.places ?? []
   if (!place) throw new Error('no address')
@@ -37,7 +37,7 @@ export async function startTcpFront(url: string): Promise<TcpFront> {
     pairs.add(pair)
     near.on('data', (chunk) => pair.silent || far?.write(chunk))
     far?.on('data', (chunk) => pair.silent || near.write(chunk))
-    // Whoever is lost hears of no end either.
+    // A lost machine's connections are not closed either.
     far?.on('close', () => pair.silent || near.destroy())
     near.on('close', () => {
       pairs.delete(pair)

@@ -2,15 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OntPower, Plant, StatesReading } from '../plant/plant.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 
-/** Stands before the simulated plant as the OLT itself: counts who is inside, and may say something else. */
+/** Stands in for the OLT of the simulated plant: counts concurrent sessions, and may alter answers. */
 export class Turnstile extends SimulatedPlant {
   inside = new Map<number, number>()
   most = 0
   asked = 0
-  /** Says something else of the states, and of the powers. */
+  /** Alters the answer with states, and with powers. */
   say: ((reading: StatesReading) => unknown) | undefined
   sayPowers: ((powers: OntPower[]) => unknown) | undefined
   linger = 0
+  /** What a query of states waits for, if it is set when the query comes. */
+  held: Promise<unknown> | undefined
+
+  /** Queries of states that come from now on wait until they are let go. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.held = promise
+    return () => {
+      this.held = undefined
+      resolve()
+    }
+  }
 
   override async readStates(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<StatesReading> {
     return await this.#counted(async () => {
@@ -32,6 +44,7 @@ export class Turnstile extends SimulatedPlant {
     this.inside.set(0, now)
     this.most = Math.max(this.most, now)
     try {
+      await this.held
       if (this.linger) await sleep(this.linger)
       return await work()
     } finally {

@@ -1,6 +1,6 @@
-/** A box in which somebody works and whose neighbours are watched, on the simulated plant. */
+/** A box with open work and watched neighbours, on the simulated plant. */
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
-import { askInProcess, inProcess, type ProcessDb } from '../db/in-process.ts'
+import { askInProcess, inProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
 import type { AlarmKind, PlantAlarm } from '../plant/plant.ts'
 import type { Reader } from '../plant/reader.ts'
 import { lockEvent, patchEvent } from '../process/event-row.ts'
@@ -15,7 +15,7 @@ export interface NeighbourBox {
   ponId: number
   /** Positions with a customer's light, by number. */
   ports: Port[]
-  /** Whose customers they are. */
+  /** Operator of the customers. */
   owner: Vno
   /** Codes of their accesses. */
   accesses: { id: number; code: string; serial: string }[]
@@ -75,7 +75,7 @@ export async function makeWatching(
 
 let cursor = 0
 
-/** An alarm of a box as its OLT would tell it; `at` in milliseconds since 1970. */
+/** An alarm of a box as its OLT sends it; `at` in ms since 1970. */
 export function makeAlarm(box: NeighbourBox, port: number, kind: AlarmKind, at: number): PlantAlarm {
   cursor += 1
   const { oltId, ponId, accesses } = box
@@ -84,7 +84,7 @@ export function makeAlarm(box: NeighbourBox, port: number, kind: AlarmKind, at: 
   return { cursor, oltId, ponId, ontId: null, serial, kind, deviceAt: when, receivedAt: when }
 }
 
-/** Alarms as they would lie in the inbox if they had come at their own time, which may be still to come. */
+/** Stores alarms in the inbox as if they had arrived at their own time, which may be in the future. */
 export async function keepInInbox(db: TestDatabase, alarms: readonly PlantAlarm[]): Promise<void> {
   await db.owner.query(
     `insert into olt_alarm (olt_id, cursor, received_at, at, kind, pon_id, serial, cto_id, port_id)
@@ -93,15 +93,4 @@ export async function keepInInbox(db: TestDatabase, alarms: readonly PlantAlarm[
        join access x on x.ont_serial = a.serial on conflict do nothing`,
     [JSON.stringify(alarms)],
   )
-}
-
-/** Waits for something to become true of the database; answers it. */
-export async function until<T>(look: () => Promise<T>, good: (value: T) => boolean, limitMs = 20_000): Promise<T> {
-  const began = performance.now()
-  for (;;) {
-    const value = await look()
-    if (good(value)) return value
-    if (performance.now() - began > limitMs) throw new Error(`it never came: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 30))
-  }
 }

@@ -1,13 +1,14 @@
-/** Calls put to a server that runs in a process of its own. */
+/** Calls to a server in another process. */
 import type { TestServer } from './harness.ts'
 import { unheard } from './journal.ts'
 
-/** @returns what a journal calls by; `waitMs` is how long it waits for an answer */
+/** @returns the caller of a journal; `waitMs` is its timeout */
 export function callOver(address: string, waitMs = 60_000): TestServer['call'] {
   return async (path, query, options) => {
     const answer = await fetch(`${address}/api/v1/${path}.json`, {
       method: 'POST',
-      headers: { cookie: options?.session?.cookie ?? '', 'content-type': 'application/json' },
+      // A kept connection may be closed by the other side at the moment of the next request.
+      headers: { cookie: options?.session?.cookie ?? '', 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ query }),
       signal: AbortSignal.timeout(waitMs),
     })
@@ -15,7 +16,7 @@ export function callOver(address: string, waitMs = 60_000): TestServer['call'] {
     const text = bytes.toString()
     const headers = Object.fromEntries(answer.headers)
     const isOurs = headers['content-type']?.startsWith('application/json') === true
-    // What somebody in between says is no answer.
+    // An answer of a proxy in between does not count.
     return {
       status: isOurs ? answer.status : unheard,
       headers,

@@ -1,4 +1,4 @@
-/** Workbooks as other programs write them, made part by part. */
+/** Workbooks as other programs write them, built part by part. */
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
@@ -15,16 +15,16 @@ export async function zipped(entries: Record<string, string | Buffer>): Promise<
 interface BookParts {
   /** XML inside `sheetData`. */
   rows: string
-  /** XML behind `sheetData`. */
+  /** XML after `sheetData`. */
   behind?: string
-  /** Texts that cells share, each the XML inside its `si`. */
+  /** Shared strings, each the XML inside its `si`. */
   shared?: string[]
   /** Codes of the number formats 200, 201 …, and the format of each cell style. */
   formats?: string[]
   styles?: number[]
   /** XML of `workbookPr`. */
   properties?: string
-  /** Other parts, or other texts of these. */
+  /** Other parts, or replacements of these. */
   parts?: Record<string, string | Buffer>
 }
 
@@ -32,7 +32,7 @@ const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.
   <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
   <Default Extension="xml" ContentType="application/xml"/></Types>`
 
-/** Relations as `id`, last word of the type and target. */
+/** Relationships as `id`, last segment of the type and target. */
 export function relations(...found: readonly (readonly [string, string, string])[]): string {
   const inside = found.map(([id, kind, target]) => {
     return `<Relationship Id="${id}" Type="${officeRelations}/${kind}" Target="${target}"/>`
@@ -52,7 +52,7 @@ function stylesXml(formats: readonly string[], styles: readonly number[]): strin
   return `<styleSheet xmlns="${main}"><numFmts>${codes.join('')}</numFmts><cellXfs>${cells.join('')}</cellXfs></styleSheet>`
 }
 
-/** Parts of a workbook of one sheet, in the places where Excel keeps them. */
+/** Parts of a workbook of one sheet, at Excel's paths. */
 export function workbookParts(book: BookParts): Record<string, string | Buffer> {
   const { rows, behind, shared = [], formats = [], styles = [0], properties, parts = {} } = book
   const texts = shared.map((one) => `<si>${one}</si>`)
@@ -74,6 +74,6 @@ export function workbookParts(book: BookParts): Record<string, string | Buffer> 
 
 export const workbook = async (book: BookParts): Promise<Buffer> => await zipped(workbookParts(book))
 
-/** A row of texts, with their place or without. */
+/** A row of texts, with or without cell references. */
 export const textRow = (...texts: readonly string[]) =>
   `<row>${texts.map((one) => `<c t="inlineStr"><is><t>${one}</t></is></c>`).join('')}</row>`

@@ -1,5 +1,5 @@
-/** The accounts that a session may hold; the rest of the user information does not matter here. */
-export interface Accounts {
+/** The accounts that a session may have: the part of the user information that decides the type. */
+interface Accounts {
   vno_admin_account: { id: number } | null
   technical_account: { id: number } | null
   admin_account: { id: number } | null
@@ -12,7 +12,7 @@ const idPaths = [
   ['te', 'technical_account'],
 ] as const
 
-/** The type follows from which id is above zero, in this order. */
+/** Type by the first account id above zero, in this order. */
 export function accountTypeOf(info: Accounts): AccountType {
   return idPaths.find(([, account]) => (info[account]?.id ?? 0) > 0)?.[0] ?? 'none'
 }

@@ -1,16 +1,16 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import type { Input, ListAnswer, Output, Path, PathOf, RecordOf } from '@hilo/contract/index.ts'
 import { learnServerTime } from './clock.ts'
-import { early } from './early.ts'
+import { preloaded } from './preloaded.ts'
 import { deviceHeaders } from '../native/identity.ts'
 import { apiBase, native } from '../native/index.ts'
 import { multipart, urlParameters, withoutEmpty } from './payload.ts'
 import type { ProblemBody } from './problem.ts'
-import { answerOf, isPage, persistently, refusalOf, unknownOutcome } from './gateway.ts'
+import { answerOf, isPage, withRetries, refusalOf, unknownOutcome } from './gateway.ts'
 import { CallProblem, isAbort, problemOf, saysSignedOut } from './problem.ts'
-import { look } from './reach.ts'
+import { probeServer } from './reachability.ts'
 import { apiReference, type CallReference } from './reference.ts'
-import { named } from './request-name.ts'
+import { withRequestId } from './request-id.ts'
 import { session, sessionLoaded } from './session.ts'
 import { watchedFetch, type TellSent } from './upload.ts'
 
@@ -18,15 +18,15 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** File parts by name. */
   files?: Readonly<Record<string, Blob>>
-  /** Is told how much of them has left. */
+  /** Upload progress, 0 to 1. */
   onSent?: TellSent
-  /** Arrives even where the page is left meanwhile; for small requests. */
+  /** The request completes even if the page is closed; for small requests only. */
   keepalive?: boolean
-  /** Whoever asks tries again himself. */
+  /** No retries: the caller retries. */
   once?: boolean
 }
 
-/** Login, logout and start calls always carry the type `va`; what a client says of itself grants nothing. */
+/** Login, logout and start calls always carry the account type `va`; the header grants nothing. */
 const signing = new Set<string>([
   'account/check_login',
   'account/oauth_login_start',
@@ -35,19 +35,19 @@ const signing = new Set<string>([
   'account/oauth_logout_start',
 ])
 
-/** What goes out while its person leaves. */
+/** Calls allowed while signing out. */
 const farewell = new Set<string>(['account/oauth_logout_start', 'account/logout'])
 
-/** Calls that have left and wait for their answer. */
+/** Requests in flight. */
 const underWay = new Set<Promise<unknown>>()
 
-/** Resolves once every call that has left is answered, or after `ms`: what was asked for is not cut off by leaving. */
-export async function allAnswered(ms: number): Promise<void> {
+/** Resolves once every request in flight is answered, or after `ms`, so that leaving the page cuts none off. */
+export async function requestsSettled(ms: number): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, ms))
   await Promise.race([Promise.allSettled(underWay), late])
 }
 
-/** @throws {CallProblem} for a call that nobody knows, and where the table of calls has not come */
+/** @throws {CallProblem} for an unknown call, or if the API reference failed to load */
 async function referenceOf(path: string): Promise<CallReference> {
   const [reference] = await Promise.all([apiReference(), sessionLoaded])
   const known = reference[path]
@@ -81,7 +81,7 @@ async function prepare(
   return [url, { ...init, body, headers: { ...headers, 'Content-Type': 'application/json' } }]
 }
 
-/** What went wrong before anything was sent. */
+/** Problem of a failure before anything was sent. */
 function asProblem(path: string, error: unknown): unknown {
   if (error instanceof CallProblem || isAbort(error)) return error
   if (error instanceof TypeError && !navigator.onLine) return unreachable(error)
@@ -91,7 +91,7 @@ function asProblem(path: string, error: unknown): unknown {
 
 const unreachable = (cause: unknown) => new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause })
 
-/** Where a person does what the server asks for before anything else. */
+/** Screens of pending obligations, by the problem code that blocks the account until they are done. */
 const dueScreens: Readonly<Record<string, string>> = {
   AGREEMENT_REQUIRED: '/agreements',
   PASSKEY_REQUIRED: '/llave-de-acceso',
@@ -105,7 +105,7 @@ async function fail(status: number, body: ProblemBody): Promise<never> {
   throw problemOf(status, body)
 }
 
-/** Whether the browser has another session of the page's person by now: he signed in again, in another tab. */
+/** Whether this browser has a newer session of the same user, from signing in again in another tab. */
 async function hasNewSession(): Promise<boolean> {
   const { user } = session.get().info
   if (native || user.id === 0) return false
@@ -113,24 +113,24 @@ async function hasNewSession(): Promise<boolean> {
   return now?.user.id === user.id
 }
 
-/** Somebody in between answered: whether the server can be reached at all is looked into. */
+/** No response, or one from a gateway: checks whether the server is reachable at all. */
 function unanswered(error: unknown): unknown {
-  if (error instanceof CallProblem && error.code === 'GATEWAY_ANSWER') void look()
+  if (error instanceof CallProblem && error.code === 'GATEWAY_ANSWER') void probeServer()
   return error
 }
 
-/** Reads, though it takes no session: what every start asks. */
+/** Reading calls without a session, made at every start. */
 const reading = new Set(['account/check_login'])
 
-/** One request and its answer, which is the server's own. @throws {CallProblem} */
+/** One request and the server's response. @throws {CallProblem} */
 async function request(path: string, query: object, init: [string, RequestInit], tell?: TellSent): Promise<Response> {
   const ask = () =>
     (tell ? watchedFetch(...init, tell) : fetch(...init)).catch((error: unknown) => {
       if (isAbort(error)) throw error
-      void look()
+      void probeServer()
       throw unreachable(error)
     })
-  const answer = early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask).then(async (response) =>
+  const answer = preloaded(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask).then(async (response) =>
     response.status === 401 && (await hasNewSession()) ? ask() : response,
   )
   underWay.add(answer)
@@ -147,8 +147,8 @@ async function request(path: string, query: object, init: [string, RequestInit],
 }
 
 /**
- * Sends a call and reads its answer. A change goes out under its name, and like everything that only reads it is sent again
- * where somebody in between answered instead of the server.
+ * Sends a call and parses its response. A change carries its request id, so it is retried like a reading call when a
+ * gateway answered instead of the server.
  */
 async function ask<T>(
   path: string,
@@ -163,28 +163,27 @@ async function ask<T>(
     const init = await prepare(path, known, query, options).catch((error: unknown) => {
       throw asProblem(path, error)
     })
-    // While somebody leaves nothing else is asked: it would be refused.
-    if (!farewell.has(path)) await session.stays()
+    // While signing out, other calls wait: they would be refused.
+    if (!farewell.has(path)) await session.callsAllowed()
     const once = async () => read(await request(path, query, init, options.onSent))
     const repeatable = known.reads || reading.has(path) || 'client_request_id' in query
-    return repeatable && !options.once ? persistently(once, options.signal) : once()
+    return repeatable && !options.once ? withRetries(once, options.signal) : once()
   }
   if (!known.changes || 'client_request_id' in given) return go(given)
   const act = { path, input: given, files: options.files, user: session.get().info.user.id }
-  return named(act, (client_request_id) => go({ ...given, client_request_id }))
+  return withRequestId(act, (client_request_id) => go({ ...given, client_request_id }))
 }
 
 /**
- * Sends a call and gives the answer as it comes, for files; anything but 200 is thrown as a CallProblem.
- * A session that the server no longer knows is ended here, whichever call noticed; what its person has to agree to first
- * is told to whoever shows screens. What had just left when its person signed in again in another tab is asked once more
- * with the session that he has now.
+ * Sends a call and returns the raw response, for files; any status but 200 is thrown as a CallProblem. An expired
+ * session is ended here, whichever call detects it; a pending obligation is reported to the navigation. A request that
+ * was in flight while the user signed in again in another tab is repeated with the new session.
  */
 export function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
   return ask(path, { ...query }, options, (response) => Promise.resolve(response))
 }
 
-/** A call and its answer, typed by the contract. Throws CallProblem; an abort is thrown as it is. */
+/** A call and its response, typed by the contract. Throws CallProblem; an abort is thrown unchanged. */
 export async function call<P extends PathOf<'list'>>(
   path: P,
   query: ListQuery,
@@ -194,7 +193,7 @@ export async function call<P extends Path>(path: P, query: Input<P>, options?: C
 export async function call(path: Path, query: Input<Path>, options: CallOptions = {}): Promise<unknown> {
   return ask(path, { ...query }, options, async (response) => {
     const answer = await answerOf(response)
-    // A list may come bare.
+    // A list may be a bare array.
     if (Array.isArray(answer)) return { records: answer as unknown[], next_cursor: null }
     if (saysSignedOut(answer)) return fail(response.status, answer)
     if ('server_time' in answer) learnServerTime(answer.server_time)

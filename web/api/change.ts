@@ -1,4 +1,4 @@
-/** What changed in the session's scope. */
+/** A change notification in the session's scope. */
 export interface Change {
   area: string
   id: number
@@ -8,7 +8,7 @@ export interface Change {
 const has = (value: unknown, key: string): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && key in value
 
-/** Reads the data of a `change`; null for anything else. */
+/** Parses the data of a `change` event; null for anything else. */
 export function changeOf(data: string): Change | null {
   try {
     const value: unknown = JSON.parse(data)
@@ -19,10 +19,10 @@ export function changeOf(data: string): Change | null {
   }
 }
 
-/** Paths whose answers follow from a record of another area. */
+/** Areas → paths of other areas whose responses depend on their records. */
 const following: Readonly<Record<string, RegExp>> = { event: /qualityreport|cev|pictures/i }
 
-/** Whether an answer, by its path and what was asked, may be another one after a change. */
+/** Whether a cached response, by its path and query, may be outdated by a change. */
 export function touches({ area, id }: Change, path: string, query: unknown): boolean {
   const stem = area.replace(/s$/, '')
   if (!path.includes(stem) && !following[stem]?.test(path)) return false

@@ -1,8 +1,8 @@
-/** The server's time on a device whose own clock may be wrong by years. */
-import { better, timeBy, type Offset } from './offset.ts'
+/** Server time on a device whose own clock may be wrong by years. */
+import { betterOffset, serverTimeBy, type Offset } from './offset.ts'
 
 const key = 'hilo.clock'
-/** Worth writing down: a second, or a minute that went by, ms. */
+/** Minimum difference, and minimum interval, before the offset is stored again, ms. */
 const [worth, often] = [1000, 60_000]
 
 function kept(): Offset | null {
@@ -26,22 +26,22 @@ function keep(now: Offset): void {
   try {
     localStorage.setItem(key, JSON.stringify(now))
   } catch {
-    // Without it the time is known again with the first answer.
+    // Without storage the offset is learned again from the first response.
   }
 }
 
-/** Takes the time that an answer of now told: ISO, the words of a Date header, or ms since 1970. */
+/** Learns from the time in a response just received: ISO, Date header, or ms since 1970. */
 export function learnServerTime(time: unknown): void {
   const told = typeof time === 'string' ? Date.parse(time) : Number(time ?? Number.NaN)
   if (!Number.isFinite(told)) return
-  offset = better(offset, { ms: told - Date.now(), told })
+  offset = betterOffset(offset, { ms: told - Date.now(), told })
   keep(offset)
 }
 
-/** The server's time as well as it is known here, ms since 1970: for all that is sent or compared with its times. */
-export const serverNow = (): number => timeBy(offset, Date.now())
-/** The same as it is sent. */
+/** Best estimate of the server's time, ms since 1970: for everything sent to, or compared with, the server. */
+export const serverNow = (): number => serverTimeBy(offset, Date.now())
+/** The same in ISO form, as sent. */
 export const serverNowIso = (): string => new Date(serverNow()).toISOString()
 
-/** When the server was heard last, by its own clock; null before the first time. */
-export const lastHeard = (): number | null => offset?.told ?? null
+/** Server time of the last response; null before the first. */
+export const lastServerTime = (): number | null => offset?.told ?? null

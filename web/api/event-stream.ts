@@ -4,13 +4,13 @@ export interface ServerEvent {
   data: string
 }
 
-/** Reads server-sent events out of text that arrives in pieces. */
+/** Parser of server-sent events from text that arrives in pieces. */
 export function eventReader() {
   let rest = ''
   let name = ''
   let data: string[] = []
   const reader = {
-    /** Where to go on after a loss; empty as long as the server has not said. */
+    /** Last event id, to resume from; empty until the server has sent one. */
     lastId: '',
     read(piece: string): ServerEvent[] {
       const found: ServerEvent[] = []
@@ -31,7 +31,7 @@ export function eventReader() {
       }
       return found
     },
-    /** The connection was lost: what was half read is not heard. */
+    /** Connection lost: discards a partial event. */
     drop(): void {
       rest = ''
       name = ''
@@ -47,13 +47,16 @@ interface Listener {
   event: (event: ServerEvent) => void
 }
 
-/** After a loss, and the silence after which a connection counts as lost: the server says something every 15 s. */
+/**
+ * Reconnection delay, and the silence after which a connection counts as lost, ms: the server sends something every 15
+ * s.
+ */
 const againMs = 2000
 const silentMs = 40_000
 
 /**
- * A live stream by `fetch`, for whoever has to send what an EventSource cannot: it goes on after every loss, from where it
- * was, until the function that it gives is called.
+ * Event stream over `fetch`, for requests with headers, which EventSource cannot send. Reconnects and resumes until the
+ * returned function is called.
  */
 export function openEvents(
   url: string,

@@ -1,11 +1,10 @@
 /**
- * Answers that are not the server's: of a gateway that lost it (502, 504, 520), a network that asks for its own sign-in
- * first (a page with status 200), a connection that ended in the middle of a text. Whether the server has done what was
- * asked is then unknown.
+ * Responses that do not come from the server: a gateway without a server (502, 504, 520), a captive portal (a page with
+ * status 200), a truncated body. Whether the server executed the request is then unknown.
  */
 import { CallProblem, saysSignedOut, type ProblemBody } from './problem.ts'
 
-/** Seconds to wait before the next try, from a `Retry-After` in either of its forms; 0 where there is none. */
+/** Seconds of a `Retry-After` header in either form; 0 without one. */
 export function retryAfter(headers: Headers, now: number): number {
   const said = headers.get('retry-after') ?? ''
   if (/^\s*\d+\s*$/.test(said)) return Number(said)
@@ -13,7 +12,7 @@ export function retryAfter(headers: Headers, now: number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now) / 1000))
 }
 
-/** The form in which our server says what went wrong: a code and its sentence. */
+/** Shape of the server's own errors: a code and a message. */
 const isOurs = (body: ProblemBody) =>
   saysSignedOut(body) ||
   (typeof body.error === 'string' && /^[A-Z][A-Z0-9_]*$/.test(body.error) && typeof body.result === 'string')
@@ -29,17 +28,17 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Nobody knows whether it happened. `status` 0: the server itself gave no answer. */
+/** Unknown outcome. `status` 0: the server gave no response. */
 export function unknownOutcome(response: Response | null, cause?: unknown): CallProblem {
   const wait = response ? retryAfter(response.headers, Date.now()) : 0
   const body = wait > 0 ? { retry_after_s: wait } : {}
   return new CallProblem('GATEWAY_ANSWER', 'GATEWAY_ANSWER', 0, body, { cause: cause ?? response?.status })
 }
 
-/** What somebody in between refuses by its size never reaches the server. */
+/** A body rejected by a gateway for its size never reached the server. */
 const tooLarge = (status: number) => new CallProblem('GATEWAY_TOO_LARGE', 'GATEWAY_TOO_LARGE', status)
 
-/** @throws {CallProblem} GATEWAY_ANSWER, GATEWAY_TOO_LARGE where the refusal is not the server's own */
+/** @throws {CallProblem} GATEWAY_ANSWER, GATEWAY_TOO_LARGE if the refusal is not the server's own */
 export async function refusalOf(response: Response): Promise<ProblemBody> {
   const body = await jsonOf(response)
   if (isObject(body) && isOurs(body)) {
@@ -49,20 +48,20 @@ export async function refusalOf(response: Response): Promise<ProblemBody> {
   throw response.status === 413 ? tooLarge(413) : unknownOutcome(response)
 }
 
-/** A page where a file was asked for, or none of our types: the server answers calls by JSON and files by their own type. */
+/** An HTML page instead of JSON or a file: not from the server. */
 export const isPage = (response: Response): boolean =>
   /^(?:$|text\/html|application\/xhtml\+xml)/i.test(response.headers.get('content-type')?.trim() ?? '')
 
-/** The JSON of an answer. @throws {CallProblem} GATEWAY_ANSWER where it is something else, or only the beginning of it */
+/** JSON body of a response. @throws {CallProblem} GATEWAY_ANSWER for other content or a truncated body */
 export async function answerOf(response: Response): Promise<object> {
   const answer = isPage(response) ? undefined : await jsonOf(response)
   if (isObject(answer)) return answer
   throw unknownOutcome(response)
 }
 
-/** Tries beside the first, and the wait before each, ms; half of it is chance, so that a crowd does not come back at once. */
+/** Retry delays, ms; half of each is random, so that many clients do not return at once. */
 const waits = [500, 1500, 4000]
-/** Who is told to wait longer hears of it, s. */
+/** A longer requested wait is reported instead of waited for, s. */
 const longest_s = 10
 
 const pause = (ms: number, signal: AbortSignal | undefined) =>
@@ -76,8 +75,8 @@ const pause = (ms: number, signal: AbortSignal | undefined) =>
     }, ms)
   })
 
-/** Asks again, word for word, as long as the answers are not the server's; for what may be repeated without harm. */
-export async function persistently<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/** Repeats an identical request while the responses are not the server's; for idempotent requests only. */
+export async function withRetries<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask()

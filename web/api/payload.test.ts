@@ -4,7 +4,7 @@ import { accountTypeOf } from './account-type.ts'
 import { multipart, urlParameters, withoutEmpty } from './payload.ts'
 import { problemOf, saysSignedOut } from './problem.ts'
 
-test('empty values are left out, null stays', () => {
+test('empty values are omitted, null is kept', () => {
   const query = { a: '', b: undefined, c: null, d: 0, e: false, f: [], g: { h: '', i: null, j: [undefined, ''] } }
   assert.deepEqual(withoutEmpty(query), { c: null, d: 0, e: false, f: [], g: { i: null, j: [undefined, ''] } })
 })
@@ -32,7 +32,7 @@ test('the account type follows from the id paths: va before ad before te', () =>
   assert.equal(accountTypeOf({ ...none, vno_admin_account: { id: 0 } }), 'none')
 })
 
-test('problems: the code of the server, SYSTEM_ERROR without one, signed out in any of three fields', () => {
+test("problems: the server's code, SYSTEM_ERROR without one, signed out in any of three fields", () => {
   assert.equal(problemOf(500, {}).code, 'SYSTEM_ERROR')
   assert.deepEqual(
     [problemOf(422, { error: 'VALIDATION', result: 'Falta algo' })].map(({ code, message }) => [code, message]),
@@ -40,6 +40,7 @@ test('problems: the code of the server, SYSTEM_ERROR without one, signed out in 
   )
   for (const field of ['error', 'msg', 'message']) {
     assert.ok(saysSignedOut({ [field]: 'YOU_ARE_NOT_LOGGED_IN' }))
+    if (field !== 'error') assert.ok(saysSignedOut({ [field]: 'Error: YOU_ARE_NOT_LOGGED_IN (401)' }))
     assert.equal(problemOf(401, { [field]: 'YOU_ARE_NOT_LOGGED_IN' }).code, 'YOU_ARE_NOT_LOGGED_IN')
   }
 })

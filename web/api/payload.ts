@@ -1,10 +1,10 @@
-/** How a query travels: pure, so that it is tested apart from the network. */
+/** Serialization of a query. Pure, so that it can be tested without the network. */
 type Value = unknown
 
 const isPlain = (value: Value): value is Record<string, Value> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** Without empty values (undefined, empty text); null stays, because it clears. Arrays keep their places. */
+/** Omits empty values (undefined, empty text); null is kept, because it clears a field. Arrays keep their positions. */
 export function withoutEmpty(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutEmpty)
   if (!isPlain(value)) return value
@@ -12,7 +12,7 @@ export function withoutEmpty(value: Value): Value {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutEmpty(inner)]))
 }
 
-/** A GET carries its fields as URL parameters. */
+/** URL parameters of a GET. */
 export function urlParameters(query: object): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '' && value !== null)
   const texts = entries.map(([key, value]): [string, string] => [
@@ -22,7 +22,7 @@ export function urlParameters(query: object): string {
   return new URLSearchParams(texts).toString()
 }
 
-/** The fields as JSON text under the name of their envelope, beside them the files. */
+/** Multipart body of a POST: the fields as JSON text under the envelope's name, beside the files. */
 export function multipart(query: object, files: Readonly<Record<string, Blob>> = {}, envelope = 'query'): FormData {
   const form = new FormData()
   form.set(envelope, JSON.stringify(withoutEmpty(query)))

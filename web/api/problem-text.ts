@@ -1,13 +1,16 @@
 import i18next from 'i18next'
 import { CallProblem } from './problem.ts'
 
+/** Codes of details whose sentence says more than that of their problem. */
+const telling = new Set(['in_use', 'suspended', 'past'])
+
 /**
- * The Spanish sentence for anything that was thrown: what stands in the way or why somebody is kept out where the server names
- * it, else what it said of the problem, else the catalogue's.
+ * Spanish text of any error: the conflicting record or reason named by the server, else the server's message, else the
+ * catalogue's text.
  */
 export function problemText(error: unknown): string {
   if (!(error instanceof CallProblem)) return i18next.t('problem.SYSTEM_ERROR')
-  const named = (error.body.details ?? []).filter(({ code }) => code === 'in_use' || code === 'suspended')
+  const named = (error.body.details ?? []).filter(({ code }) => telling.has(code))
   if (named.length > 0) return [...new Set(named.map(({ message }) => message))].join(' ')
   const { result } = error.body
   const said = typeof result === 'string' && result !== '' ? result : `problem.${error.code}`

@@ -1,4 +1,4 @@
-/** A call that did not succeed, whoever noticed: the server, the client or the network. */
+/** A failed call, detected by the server, the client or the network. */
 export interface ProblemBody {
   error?: unknown
   result?: unknown
@@ -6,7 +6,7 @@ export interface ProblemBody {
   message?: unknown
   details?: readonly { field: string; code: string; message: string }[]
   record?: unknown
-  /** When asking again may help, in seconds. */
+  /** Seconds after which a retry may succeed. */
   retry_after_s?: number
   request_id?: string
 }
@@ -14,7 +14,7 @@ export interface ProblemBody {
 export class CallProblem extends Error {
   /** Code of the catalogue; its text is `problem.<code>`. */
   readonly code: string
-  /** HTTP status, or 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly body: ProblemBody
   constructor(code: string, message: string, status = 0, body: ProblemBody = {}, options?: ErrorOptions) {
@@ -28,14 +28,15 @@ export class CallProblem extends Error {
 
 const signedOut = 'YOU_ARE_NOT_LOGGED_IN'
 
-/** The server says so in any of three fields. */
+/** The server reports a missing session in any of three fields, also within a sentence of `msg` or `message`. */
 export function saysSignedOut(body: ProblemBody): boolean {
-  return body.error === signedOut || body.msg === signedOut || body.message === signedOut
+  const says = (field: unknown) => typeof field === 'string' && field.split(/[^A-Z_]+/).includes(signedOut)
+  return body.error === signedOut || says(body.msg) || says(body.message)
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What an answer that is not 200 means: the server's code and text, or SYSTEM_ERROR when it names none. */
+/** Problem of a response other than 200: the server's code and text, or SYSTEM_ERROR if it names none. */
 export function problemOf(status: number, body: ProblemBody): CallProblem {
   if (saysSignedOut(body)) return new CallProblem(signedOut, text(body.result) ?? signedOut, status, body)
   const code = text(body.error)
@@ -43,5 +44,5 @@ export function problemOf(status: number, body: ProblemBody): CallProblem {
   return new CallProblem(code, text(body.result) ?? code, status, body)
 }
 
-/** An aborted call is nobody's problem. */
+/** An aborted call is not reported. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

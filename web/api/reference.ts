@@ -1,18 +1,18 @@
-import { early } from './early.ts'
+import { preloaded } from './preloaded.ts'
 import { unknownOutcome } from './gateway.ts'
 
-/** The API reference that the build emits: path → how it is asked. Requests wait for it. */
+/** API reference emitted by the build: path → how to call it. Requests wait for it. */
 export interface CallReference {
   method: 'GET' | 'POST'
   multipart: boolean
-  /** Name under which the fields travel, where it is not `query`. */
+  /** Field that holds the query, if not `query`. */
   envelope?: string
-  /** Changes something, and takes a `client_request_id`. */
+  /** A change, which takes a `client_request_id`. */
   changes?: true
-  /** Only reads: it may be asked again. */
+  /** Read-only: may be repeated. */
   reads?: true
 }
-export type Reference = Readonly<Record<string, CallReference>>
+type Reference = Readonly<Record<string, CallReference>>
 
 let known: Promise<Reference> | null = null
 
@@ -21,14 +21,14 @@ function isReference(value: unknown): value is Reference {
 }
 
 async function fetchReference(): Promise<Reference> {
-  const response = await early('reference', () => fetch(`${import.meta.env.BASE_URL}assets/api.json`))
+  const response = await preloaded('reference', () => fetch(`${import.meta.env.BASE_URL}assets/api.json`))
   if (!response.ok) throw unknownOutcome(response)
   const reference: unknown = await response.json().catch(() => null)
   if (!isReference(reference)) throw unknownOutcome(response)
   return reference
 }
 
-/** Fetched once; a failure is forgotten, so that the next request tries again. */
+/** Fetched once; after a failure the next request fetches it again. */
 export function apiReference(): Promise<Reference> {
   known ??= fetchReference().catch((error: unknown) => {
     known = null

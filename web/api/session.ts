@@ -1,24 +1,25 @@
-import type { UserInfo } from '@hilo/contract/account.ts'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { mayWork } from '@hilo/domain/account.ts'
 import { allows, withholds, type PartPrivilege, type Privilege } from '@hilo/domain/privilege.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useSyncExternalStore } from 'react'
 import type { AccountType } from './account-type.ts'
 import { accountTypeOf } from './account-type.ts'
-import { askedKey, infoKey } from './asked.ts'
+import { firstRequestsKey, infoKey } from './first-request.ts'
 import { native } from '../native/index.ts'
 import { secrets } from '../native/secrets.ts'
+import { readUserInfo } from './user-info.ts'
 
-/** Who is signed in. One store: the stored keys `authToken` (native only), `userInfo` and `currentUIConfigKey`. */
-export interface Session {
+/** The signed-in user. One store: the keys `authToken` (native only), `userInfo` and `currentUIConfigKey`. */
+interface Session {
   info: UserInfo
   accountType: AccountType
-  /** Empty on the web, where the session is a cookie that scripts cannot read. */
+  /** Empty on the web, where the session is an HttpOnly cookie. */
   token: string
 }
 
-/** `expired`: the server no longer knows the session; `closed`: the person left, here or in another tab. */
-export type Ending = 'expired' | 'closed'
+/** `expired`: ended by the server; `closed`: the user signed out, here or in another tab. */
+type Ending = 'expired' | 'closed'
 
 const nobody: UserInfo = {
   user: { id: 0, name: '', email: '', tax_id: null, phone: null, picture: null },
@@ -28,7 +29,7 @@ const nobody: UserInfo = {
 }
 const keys = { token: 'authToken', info: infoKey, uiConfig: 'currentUIConfigKey', leaving: 'leaving' } as const
 
-/** A build for looking at every screen shows them whatever the privileges; the server asks for them all the same. */
+/** Development build that shows every screen regardless of privileges; the server still checks them. */
 const checksOff = import.meta.env.VITE_PRIVILEGE_CHECKS === 'off'
 
 let current: Session = { info: nobody, accountType: 'none', token: '' }
@@ -60,26 +61,28 @@ async function load(): Promise<void> {
   change(native && !token ? nobody : parse(info), token ?? '')
 }
 
-/** The page is on its way out, its session ended: what it shows stays as it is. */
+/** The session has ended and the page is being left: its content stays unchanged until then. */
 let left = false
-/** Resolved while its person stays; while he leaves, once it is clear that he could not. */
+/** Resolved normally; pending during a sign-out, resolved again if that fails. */
 let staying = Promise.resolve()
 
 const removeStored = () =>
-  Promise.all([keys.info, keys.token, keys.uiConfig, askedKey].map((key) => secrets.remove(key)))
+  Promise.all([keys.info, keys.token, keys.uiConfig, firstRequestsKey].map((key) => secrets.remove(key)))
 
-/** Resolves once the stored state is known; every request waits for it. */
+/** Resolves once the stored state is loaded; every request waits for it. */
 export const sessionLoaded: Promise<void> = load()
 
 export const session = {
   get: (): Session => current,
   isSignedIn: (): boolean => current.info.user.id > 0,
+  /** Administers for the neutral operator, who sees every operator's. */
+  isNeutral: (): boolean => current.accountType === 'ad',
   isLeft: (): boolean => left,
-  /** Resolves when something may be asked: never again in a page whose person has left it. */
-  stays: (): Promise<void> => staying,
-  /** Has an account, which nobody has approved yet. */
-  isWaiting: (): boolean => !mayWork(accountOf(current.info)?.status ?? accountStatus.is.active),
-  /** With the privilege, and the part of an area that it needs as well. */
+  /** Resolves when calls are allowed: never again after a completed sign-out. */
+  callsAllowed: (): Promise<void> => staying,
+  /** The account is not approved yet. */
+  isPendingApproval: (): boolean => !mayWork(accountOf(current.info)?.status ?? accountStatus.is.active),
+  /** Has the privilege and, if given, the sub-item of its area. */
   can(this: void, privilege: Privilege, part?: PartPrivilege): boolean {
     const has = privilegesOf(current.info)
     return checksOff || (allows(has, privilege) && (part === undefined || !withholds(has, part)))
@@ -92,26 +95,26 @@ export const session = {
     endings.add(listener)
     return () => endings.delete(listener)
   },
-  /** Calls back with the screen to go to when the server answers nothing before its person has done what is due there. */
-  onBar(listener: (path: string) => void): () => void {
+  /** Calls back with the screen of a pending obligation that blocks the account. */
+  onObligation(listener: (path: string) => void): () => void {
     bars.add(listener)
     return () => bars.delete(listener)
   },
   bar(path: string): void {
     for (const listener of bars) listener(path)
   },
-  /** Calls back when the server refused what the account was thought to be allowed: it may have changed. */
-  onDoubt(listener: () => void): () => void {
+  /** Calls back when the server refused an action that the stored privileges allow: they may have changed. */
+  onPrivilegeDoubt(listener: () => void): () => void {
     doubts.add(listener)
     return () => doubts.delete(listener)
   },
   doubt(): void {
     for (const listener of doubts) listener()
   },
-  /** Takes what check_login or a completed sign-in answered. */
+  /** Stores the response of check_login or of a completed sign-in. */
   async accept(answer: UserInfo): Promise<void> {
     if (left) return
-    const { app_token: app, ...info } = answer
+    const { app_token: app, ...info } = readUserInfo(answer)
     if (info.user.id === 0) return session.end('expired')
     const token = native ? (app?.oauth_token.token ?? current.token) : ''
     change(info, token)
@@ -123,9 +126,8 @@ export const session = {
     ])
   },
   /**
-   * Does what ends the session because its person wants it to end. Every tab knows before the server does: a call that
-   * is refused from then on is no expired session.
-   * @param away the page itself is left afterwards: here nobody is told, and nothing is asked any more
+   * Runs the sign-out. Other tabs are told before the server is, so that their refused calls do not count as an expired
+   * session. @param away the page is left afterwards: no listeners are called here and no more calls are made
    */
   async leave<T>(act: () => Promise<T>, { away = false } = {}): Promise<T> {
     let stay = () => {}
@@ -143,7 +145,7 @@ export const session = {
       throw error
     }
   },
-  /** Back to user id 0 and an empty token; tells whoever shows screens, once. */
+  /** Resets to user id 0 and an empty token; notifies listeners once. */
   async end(ending: Ending): Promise<void> {
     if (left) return
     const was = session.isSignedIn()
@@ -153,13 +155,13 @@ export const session = {
   },
 }
 
-/** The account in use, of whatever type. */
-export const accountOf = (info: UserInfo) => info.vno_admin_account ?? info.admin_account ?? info.technical_account
+/** The account in use, of any type. */
+const accountOf = (info: UserInfo) => info.vno_admin_account ?? info.admin_account ?? info.technical_account
 
-/** The privileges of the account in use. */
+/** Privileges of the account in use. */
 export const privilegesOf = (info: UserInfo) => accountOf(info)?.privileges
 
-/** Tabs agree: leaving in one leaves in all; another person signing in starts the others anew. */
+/** Tabs are synchronized: a sign-out applies to all, and another user signing in reloads the others. */
 secrets.watch(keys.info, (stored) => {
   const info = parse(stored)
   if (info.user.id === current.info.user.id) return

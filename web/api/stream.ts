@@ -5,18 +5,19 @@ import { apiBase, native } from '../native/index.ts'
 import { openEvents } from './event-stream.ts'
 import { session } from './session.ts'
 
-/** A client without the stream asks again this often, ms. */
+/** Polling interval without the stream, ms. */
 const pollMs = 5000
-/** Changes that come together are asked for once. */
+/** Changes arriving together are handled once, ms. */
 const gatherMs = 150
 
-/** Hears what changed, or null when anything may have. */
-type Hearer = (changes: readonly Change[] | null) => void
+/** Receives changes, or null when any may have been missed. */
+type ChangeListener = (changes: readonly Change[] | null) => void
 
-const hearers = new Set<Hearer>()
-const watchers = new Set<() => void>()
+const changeListeners = new Set<ChangeListener>()
+const liveListeners = new Set<() => void>()
 let source: { close: () => void } | null = null
-let users = 0
+/** Mounted screens that need live data. */
+let mounted = 0
 let live = false
 let poll: ReturnType<typeof setInterval> | undefined
 let gathered: Change[] = []
@@ -26,60 +27,60 @@ function flush() {
   gathering = undefined
   const changes = gathered
   gathered = []
-  for (const hearer of hearers) hearer(changes)
+  for (const listener of changeListeners) listener(changes)
 }
 
-function heard(data: string) {
+function onChangeMessage(data: string) {
   const change = changeOf(data)
   if (change === null) return
   gathered.push(change)
   gathering ??= setTimeout(flush, gatherMs)
 }
 
-/** Something may have been missed: what is on the screen is asked for again. */
+/** Changes may have been missed: refetch the visible data. */
 function resync() {
-  if (!document.hidden) for (const hearer of hearers) hearer(null)
+  if (!document.hidden) for (const listener of changeListeners) listener(null)
 }
 
-function say(now: boolean) {
-  if (now || users === 0) {
+function setLive(now: boolean) {
+  if (now || mounted === 0) {
     clearInterval(poll)
     poll = undefined
   } else poll ??= setInterval(() => (resync(), open()), pollMs)
   if (live === now) return
   live = now
-  for (const watcher of watchers) watcher()
+  for (const listener of liveListeners) listener()
 }
 
 function open() {
   source ??= native ? openByFetch() : openSource()
 }
 
-function opened() {
-  say(true)
+function onOpen() {
+  setLive(true)
   resync()
 }
 
 function openSource() {
   const events = new EventSource(`${apiBase}stream`)
-  events.onopen = opened
+  events.onopen = onOpen
   events.onerror = () => {
-    // What has given up is opened anew at the next poll.
+    // A closed stream is reopened at the next poll.
     if (events.readyState === EventSource.CLOSED && source === events) source = null
-    say(false)
+    setLive(false)
   }
-  events.addEventListener('change', ({ data }: MessageEvent<string>) => heard(data))
+  events.addEventListener('change', ({ data }: MessageEvent<string>) => onChangeMessage(data))
   events.addEventListener('resync', resync)
   return events
 }
 
-/** The native application's token cannot travel with an EventSource. */
+/** An EventSource cannot send the native application's token. */
 function openByFetch() {
   const headers = () => deviceHeaders(session.get().token, session.get().accountType)
   const close = openEvents(`${apiBase}stream`, headers, {
-    opened,
-    lost: () => say(false),
-    event: ({ name, data }) => (name === 'change' ? heard(data) : resync()),
+    opened: onOpen,
+    lost: () => setLive(false),
+    event: ({ name, data }) => (name === 'change' ? onChangeMessage(data) : resync()),
   })
   return { close }
 }
@@ -90,37 +91,37 @@ function close() {
   clearTimeout(gathering)
   gathering = undefined
   gathered = []
-  say(false)
+  setLive(false)
 }
 
-/** Keeps the stream open while somebody shows screens that live: one for the whole application. */
+/** Keeps the application's one stream open while any mounted screen needs live data. */
 export function useLive(): void {
   useEffect(() => {
-    users++
-    if (users === 1) {
-      say(false)
+    mounted++
+    if (mounted === 1) {
+      setLive(false)
       open()
     }
     return () => {
-      users--
-      if (users === 0) close()
+      mounted--
+      if (mounted === 0) close()
     }
   }, [])
 }
 
-/** True while changes arrive by themselves; false while the client asks every 5 s. */
+/** True while the stream is connected; false while polling every 5 s. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
+    (listener) => {
+      liveListeners.add(listener)
+      return () => liveListeners.delete(listener)
     },
     () => live,
   )
 }
 
-/** Calls back with what changed, a few at a time; with null when something may have been missed, and at every poll. */
-export function onChange(hearer: Hearer): () => void {
-  hearers.add(hearer)
-  return () => hearers.delete(hearer)
+/** Calls back with batches of changes; with null when some may have been missed, and at every poll. */
+export function onChange(listener: ChangeListener): () => void {
+  changeListeners.add(listener)
+  return () => changeListeners.delete(listener)
 }

@@ -1,7 +1,7 @@
-/** How much of what is sent has left, from 0 to 1. */
+/** Upload progress, from 0 to 1. */
 export type TellSent = (part: number) => void
 
-/** When to ask again stands there, and the server's time. */
+/** Headers that carry the retry delay and the server's time. */
 function headersOf(request: XMLHttpRequest): Headers {
   const lines = request
     .getAllResponseHeaders()
@@ -12,7 +12,7 @@ function headersOf(request: XMLHttpRequest): Headers {
   )
 }
 
-/** A request whose way up can be watched, which `fetch` does not offer; it answers and fails as `fetch` does. */
+/** `fetch` with upload progress, by XMLHttpRequest; same results and failures as `fetch`. */
 export function watchedFetch(url: string, init: RequestInit, tell: TellSent): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -24,7 +24,7 @@ export function watchedFetch(url: string, init: RequestInit, tell: TellSent): Pr
     }
     request.onload = () => {
       const { status } = request
-      // Answers of these have no body, and a Response refuses one.
+      // These statuses have no body, and Response rejects one.
       const body = [204, 205, 304].includes(status) ? null : (request.response as Blob)
       resolve(new Response(body, { status, headers: headersOf(request) }))
     }

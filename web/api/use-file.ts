@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { send } from './call.ts'
 import { queryClient } from './query.ts'
 
-/** Bytes never change under an id. */
+/** The bytes of a file id never change. */
 const forEver = Number.POSITIVE_INFINITY
 
 function fileQuery(fileId: number, variant: 'thumb' | 'full') {
@@ -15,12 +15,15 @@ function fileQuery(fileId: number, variant: 'thumb' | 'full') {
   })
 }
 
-/** Asks for a file's bytes before somebody looks at it. */
+/** Prefetches a file's bytes. */
 export function fetchFile(fileId: number, variant: 'thumb' | 'full'): void {
   void queryClient.prefetchQuery(fileQuery(fileId, variant))
 }
 
-/** Address of a file's bytes, as long as the component lives: fetched with the session, never by a link that others could use. */
+/**
+ * Object URL of a file's bytes, valid while the component is mounted: fetched with the session, never a link that
+ * others could use.
+ */
 export function useFile(fileId: number, variant: 'thumb' | 'full'): { url: string | undefined; failed: boolean } {
   const answer = useQuery(fileQuery(fileId, variant), queryClient)
   const [url, setUrl] = useState<string>()

@@ -3,14 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, type CallOptions } from './call.ts'
 import { problemText } from './problem-text.ts'
 
-export type Sent<P extends Path> = { answer: Output<P>; problem: null } | { answer: null; problem: unknown }
+type Sent<P extends Path> = { answer: Output<P>; problem: null } | { answer: null; problem: unknown }
 
-/** What the caller writes: the request is named by `call`. */
-export type Sendable<P extends Path> = Omit<Input<P>, 'client_request_id'>
+/** Input without the request id, which `call` adds. */
+type SendInput<P extends Path> = Omit<Input<P>, 'client_request_id'>
 
 /**
- * Sends a change once, however often it is pressed: a press while one is under way is nothing. `problem` is the sentence of
- * what went wrong last.
+ * Sends a change once, however often it is pressed: presses during a request are ignored. `problem` is the text of the
+ * last failure.
  */
 export function useSend<P extends Path>(path: P) {
   const busy = useRef(false)
@@ -22,7 +22,7 @@ export function useSend<P extends Path>(path: P) {
     return () => void (here.current = false)
   }, [])
   const send = useCallback(
-    async (input: Sendable<P>, options?: CallOptions): Promise<Sent<P> | null> => {
+    async (input: SendInput<P>, options?: CallOptions): Promise<Sent<P> | null> => {
       if (busy.current) return null
       busy.current = true
       setSending(true)
@@ -42,17 +42,17 @@ export function useSend<P extends Path>(path: P) {
   return { send, sending, problem }
 }
 
-/** The answer of a change, for whoever handles failures as they are thrown: a form. */
-export function answered<P extends Path>(sent: Sent<P> | null): Output<P> {
+/** Response of a change; throws its failure, for callers that handle exceptions, such as forms. */
+export function responseOf<P extends Path>(sent: Sent<P> | null): Output<P> {
   if (sent?.answer == null) throw sent?.problem
   return sent.answer
 }
 
-/** What a form sends: once, however often it is asked for, and what went wrong is thrown for the form to tell. */
-export function useOnce<P extends Path>(path: P) {
+/** Submit function of a form: sends once, throws failures for the form to show. */
+export function useSubmit<P extends Path>(path: P) {
   const { send } = useSend(path)
   return useCallback(
-    async (input: Sendable<P>, options?: CallOptions): Promise<Output<P>> => answered(await send(input, options)),
+    async (input: SendInput<P>, options?: CallOptions): Promise<Output<P>> => responseOf(await send(input, options)),
     [send],
   )
 }

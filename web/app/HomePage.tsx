@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { session } from '../api/session.ts'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
-import { Waiting } from '../ui/Asked.tsx'
+import { LoadingPlaceholder } from '../kit/QueryState.tsx'
 
-/** Comes after the figures of the day: whoever waits for those does not wait for a map. */
+/** Loaded after the day's figures, so that the map does not delay them. */
 const BoxesCard = lazy(() => import('../features/ctos/map/BoxesCard.tsx').then((part) => ({ default: part.BoxesCard })))
 
-/** The day at a glance, and the network beside it. */
+/** Home page: the day's figures, and the network map beside them. */
 export function HomePage() {
   const boxes = session.can('cto_view') && (
-    <Suspense fallback={<Waiting height={352} />}>
+    <Suspense fallback={<LoadingPlaceholder height={352} />}>
       <BoxesCard />
     </Suspense>
   )

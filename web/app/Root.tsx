@@ -1,14 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { text } from '../ui/text.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../kit/toasts.tsx'
 import { VersionBadge } from '../ui/VersionBadge.tsx'
 import styles from './root.module.css'
 import { useRelease } from './update.ts'
 
 const UpdateAlert = lazy(async () => ({ default: (await import('./UpdateAlert.tsx')).UpdateAlert }))
 
-/** Around every screen: the way past the menu, the screen, the version, the toasts and what is newer than all of them. */
+/** Layout of every screen: skip link, screen, version, toasts and update alert. */
 export function Root() {
   const { release, dismiss } = useRelease()
   return (

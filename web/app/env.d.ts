@@ -1,19 +1,23 @@
-/** Version of the product, from the package. */
+/** Version of the product, from package.json. */
 declare const __HILO_VERSION__: string
-/** Path of each call → what it does, from the contract. */
+/** Call path → purpose, from the contract. */
 declare const __HILO_CALLS__: Readonly<Record<string, string>>
-/** Every right that some call asks for, from the contract. */
+/** Limits of the input fields of each change, from the contract; read by `limitsOf`. */
+declare const __HILO_LIMITS__: Readonly<Record<string, object>>
+/** Every privilege that a call requires, from the contract. */
 declare const __HILO_PRIVILEGES__: readonly string[]
+/** Paths of the files of the base map, made by the build. */
+declare const __HILO_BASE_MAP__: Readonly<Record<'coast' | 'municipalities', string>>
 
 interface ImportMetaEnv {
-  /** 'off' shows menu and buttons whatever the privileges. */
+  /** 'off' shows menu and buttons regardless of privileges. */
   readonly VITE_PRIVILEGE_CHECKS?: string
   /** '1' in the native build. */
   readonly VITE_NATIVE?: string
-  /** Host of the API in the native build: `https://hilo.example`. */
+  /** API host in the native build: `https://hilo.example`. */
   readonly VITE_API_BASE?: string
-  /** Link back from signing in that the application has claimed; the private scheme without it. */
+  /** Claimed (universal) link for the sign-in redirect; without it the private scheme. */
   readonly VITE_NATIVE_REDIRECT?: string
-  /** '1' where the operator's keys for notices are part of the native build. */
+  /** '1' if the native build includes push credentials. */
   readonly VITE_NATIVE_PUSH?: string
 }

@@ -2,8 +2,18 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sessionLoaded } from '../api/session.ts'
-import '../ui/theme.css'
-import '../ui/base.css'
+import '../kit/tokens.css'
+import '../kit/base.css'
+import '../kit/layout.css'
+import '../kit/hand.css'
+import '../kit/field.css'
+import '../kit/note.css'
+import '../kit/tones.css'
+import '../kit/utilities.css'
+import '../kit/steps.css'
+import '../kit/looks.css'
+import '../kit/drawing.css'
+import '../kit/phone.css'
 import { startColorScheme } from '../ui/color-scheme.ts'
 import { takeStyleNonce } from '../ui/style-nonce.ts'
 import { startTexts } from './i18n.ts'
@@ -17,7 +27,7 @@ async function start() {
   await Promise.all([startTexts(), sessionLoaded])
   followSession(router.history)
   if (import.meta.env.VITE_NATIVE === '1')
-    await import('./device.ts').then(({ followDevice }) => followDevice(router.history))
+    await import('./native-events.ts').then(({ followNativeEvents: followDevice }) => followDevice(router.history))
   if (await startNavigation(router.history)) return
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no #root')

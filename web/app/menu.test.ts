@@ -3,19 +3,20 @@ import { allows } from '@hilo/domain/privilege.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { listMenu } from './list-screens.ts'
 import { isWithin, mayOpen, menu, phoneEntries, visibleMenu } from './menu.ts'
 
 const texts: unknown = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
 const entries = menu.flatMap((group) => group.entries)
 
-test('every entry has a place of its own and a name', () => {
+test('every entry has a unique place and a name', () => {
   assert.equal(new Set(entries.map(({ route }) => route)).size, entries.length)
   const labels = [...entries.map(({ label }) => label), ...menu.flatMap(({ label }) => label ?? [])]
   assert.ok(typeof texts === 'object' && texts !== null)
   for (const label of labels) assert.ok(label in texts, label)
 })
 
-test('what the account may not see is not there, nor an empty group', () => {
+test('entries that the account may not see are left out, and so are empty groups', () => {
   const onlyPorts = visibleMenu((privilege) => privilege === 'port_view')
   assert.deepEqual(
     onlyPorts.flatMap((group) => group.entries.map(({ route }) => route)),
@@ -28,7 +29,7 @@ test('what the account may not see is not there, nor an empty group', () => {
   )
 })
 
-test('an entry of several screens leads to the first that one may see, and shows no other', () => {
+test('an entry of several screens leads to the first permitted one, and shows no other', () => {
   const [people] = visibleMenu((privilege) => privilege === 'invitations_view').flatMap(({ entries }) =>
     entries.filter(({ icon }) => icon === 'people'),
   )
@@ -40,7 +41,7 @@ test('an entry of several screens leads to the first that one may see, and shows
   assert.ok(people && isWithin(people, '/vno/invitaciones/7') && !isWithin(people, '/vno/tecnicos'))
 })
 
-test('whoever sees the accesses of every operator is not offered those of his own, which he has not', () => {
+test('a user who sees the accesses of every operator is not offered the narrower list of one operator', () => {
   const accesses = (base: 'admin' | 'adminVNO') =>
     visibleMenu((privilege) => allows(defaultPrivileges(base), privilege))
       .flatMap(({ entries }) => entries)
@@ -51,7 +52,7 @@ test('whoever sees the accesses of every operator is not offered those of his ow
   assert.ok(neutral && isWithin(neutral, '/vno/accesos/7') && vno && isWithin(vno, '/vno/accesos/7'))
 })
 
-test('an administrator has the four of the bottom bar', () => {
+test('an administrator has the four entries of the bottom bar', () => {
   const privileges = defaultPrivileges('adminVNO')
   const visible = visibleMenu((privilege) => allows(privileges, privilege))
   assert.deepEqual(
@@ -60,7 +61,7 @@ test('an administrator has the four of the bottom bar', () => {
   )
 })
 
-test('a screen opens with its own privilege, and the one that makes something with that of making it', () => {
+test('a screen requires its own privilege, and a creation screen the privilege to create', () => {
   const only =
     (...held: string[]) =>
     (path: string) =>
@@ -70,4 +71,13 @@ test('a screen opens with its own privilege, and the one that makes something wi
   for (const path of ['/vno/puertos', '/vno/ctos/nueva', '/vno/ctos/7/editar', '/vno/accesos/consulta'])
     assert.ok(!only('cto_view')(path), path)
   assert.ok(only('cto_create')('/vno/ctos/nueva') && only('retrieve-access_view')('/vno/accesos/consulta'))
+})
+
+test('every list with a screen of its own stands in the menu, after the screen that it names', () => {
+  for (const { at, after } of listMenu) {
+    const under = entries.find((entry) => entry.under?.some(({ route }) => route === `/vno${at}`))?.under ?? []
+    const routes = under.map(({ route }) => route)
+    assert.ok(routes.indexOf(`/vno${after}`) >= 0, `${at} after ${after}`)
+    assert.ok(routes.indexOf(`/vno${at}`) > routes.indexOf(`/vno${after}`), `${at} after ${after}`)
+  }
 })

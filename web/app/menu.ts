@@ -1,28 +1,29 @@
 import type { Privilege } from '@hilo/domain/privilege.ts'
+import { listMenu } from './list-screens.ts'
 
-/** The product's map: what there is, in which group, and what it takes to see it. */
+/** Navigation menu: entries, groups, and required privileges. */
 export interface MenuEntry {
   route: string
-  /** Key of its name. */
+  /** Text key of the name. */
   label: string
   icon: IconName
   privilege: Needed
-  /** In the phone's bottom bar, under this name. */
+  /** Text key in the phone's bottom bar, if the entry is in it. */
   phone?: string
-  /** Screens of its own, shown while one of them is open; the entry leads to the first that may be seen. */
+  /** Sub-screens, shown while one of them is open; the entry leads to the first permitted one. */
   under?: readonly MenuScreen[]
 }
 /** `'any'`: every session; of several, one is enough. */
-export type Needed = Privilege | 'any' | readonly Privilege[]
+type Needed = Privilege | 'any' | readonly Privilege[]
 export interface MenuScreen {
   route: string
   label: string
   privilege: Needed
-  /** Route of a screen that shows less of the same: whoever has this one is not offered that. */
+  /** Route of a narrower screen, hidden from users who have this one. */
   over?: string
 }
 export interface MenuGroup {
-  /** Key of its heading; the last group has none. */
+  /** Text key of the heading; null for the last group. */
   label: string | null
   entries: readonly MenuEntry[]
 }
@@ -61,13 +62,25 @@ const under = (route: string, name: string, privilege: Needed): MenuScreen => ({
   label: `menu.under.${name}`,
   privilege,
 })
-/** Several screens under one name. */
+type PlacedList = (typeof listMenu)[number]
+/** The screens in their order, each with the lists that follow it. */
+const withLists = (screens: readonly MenuScreen[]): MenuScreen[] =>
+  screens.flatMap((one) => [
+    one,
+    ...withLists(listMenu.filter(({ after }) => `/vno${after}` === one.route).map((placed) => listEntry(placed))),
+  ])
+const listEntry = ({ at, list, privilege }: PlacedList): MenuScreen => ({
+  route: `/vno${at}`,
+  label: `list.${list}.title`,
+  privilege,
+})
+/** An entry with several screens under one name. */
 const several = (icon: IconName, ...screens: [MenuScreen, ...MenuScreen[]]): MenuEntry => ({
   route: screens[0].route,
   label: `menu.${icon}`,
   icon,
   privilege: screens[0].privilege,
-  under: screens,
+  under: withLists(screens),
 })
 
 export const menu: readonly MenuGroup[] = [
@@ -86,17 +99,17 @@ export const menu: readonly MenuGroup[] = [
     label: 'menu.group.network',
     entries: [
       {
-        ...several('ctos', under('/ctos', 'ctos', 'cto_view'), under('/acometidas', 'drops', 'drop_view')),
+        ...several('ctos', under('/ctos', 'ctos', 'cto_view')),
         phone: 'menu.ctos',
       },
       screen('/puertos', 'ports', 'port_view', 'menu.ports'),
       screen('/mapa', 'map', 'cto_view'),
       several(
         'neighbours',
+        // First, because the count beside the menu entry is that of its rows.
+        under('/vecinos/desconectados', 'unplugged', 'neightborState_view'),
         under('/vecinos', 'neighbours', 'neightborState_view'),
         under('/vecinos/masiva', 'massive', 'massive-neighbor-request_view'),
-        under('/vecinos/desconectados', 'unplugged', 'neightborState_view'),
-        under('/vecinos/cortes', 'cuts', 'neightborState_view'),
       ),
     ],
   },
@@ -126,29 +139,14 @@ export const menu: readonly MenuGroup[] = [
         'enrollments',
         under('/matriculaciones', 'enrollments', 'enrollments_view'),
         under('/bajas-matricula', 'unenrollments', 'unenrollments_view'),
-        under('/peticiones-api', 'api', 'apiRequest_view'),
       ),
       several(
         'people',
         under('/tecnicos', 'technicals', 'technician_view'),
-        under('/contratas', 'contractors', 'technician_view'),
-        under('/administradores', 'admins', 'adminVNO_view'),
-        under('/invitaciones', 'invitations', 'invitations_view'),
         under('/roles', 'roles', 'role-admin-vno_view'),
-        under('/operadores', 'operators', 'vno_view'),
-        under('/administradores-red', 'neutral_admins', 'admin_view'),
         under('/roles-red', 'neutral_roles', 'role_view'),
-        under('/correo', 'mail', 'admin_view'),
-        under('/claves-api', 'apikeys', 'adminVNO_view'),
       ),
-      several(
-        'reports',
-        under('/informes', 'reports', 'dashboardReports_view'),
-        under('/historico/intervenciones', 'history_events', 'eventHistorical_view'),
-        under('/historico/cto', 'history_ctos', 'ctoHistorical_view'),
-        under('/historico/puertos', 'history_ports', 'portHistorical_view'),
-        under('/auditoria', 'audit', 'role-admin-vno_view'),
-      ),
+      several('reports', under('/informes', 'reports', 'dashboardReports_view')),
       several(
         'settings',
         under('/configuracion/intervencion', 'settings_event', 'eventConfi_view'),
@@ -172,7 +170,7 @@ const seen =
   ({ privilege }: MenuScreen) =>
     holds(can, privilege)
 
-/** Screens without an entry that take more than the one they are reached from. */
+/** Screens without an entry that require more than the screen they are opened from. */
 const beyond: Readonly<Record<string, Needed>> = {
   '/vno/intervenciones/nueva': 'event_create',
   '/vno/ordenes/nueva': 'assignment_create',
@@ -187,13 +185,13 @@ const needs = new Map<string, Needed>([
   ),
 ])
 
-/** Whether somebody with these privileges may open the screen at a path; of one record the server says so itself. */
+/** Whether these privileges permit the screen at a path; access to a single record is decided by the server. */
 export function mayOpen(path: string, can: Can): boolean {
   const route = path.replace(/\/$/, '').replace(/\/\d+(?=\/|$)/, '/$id')
   return holds(can, needs.get(route) ?? 'any')
 }
 
-/** An entry as somebody sees it: of several screens only his, and the entry leads to the first of them. */
+/** The entry with its permitted screens; it leads to the first of them. */
 function visibleEntry(entry: MenuEntry, can: Can): MenuEntry | null {
   if (!entry.under) return seen(can)(entry) ? entry : null
   const open = entry.under.filter(seen(can))
@@ -202,20 +200,20 @@ function visibleEntry(entry: MenuEntry, can: Can): MenuEntry | null {
   return first ? { ...entry, route: first.route, privilege: first.privilege, under } : null
 }
 
-/** The groups as somebody with these privileges sees them: no empty group, no screen he may not open. */
+/** The groups that these privileges permit: no empty group, no forbidden screen. */
 export function visibleMenu(can: Can): MenuGroup[] {
   return menu
     .map(({ label, entries }) => ({ label, entries: entries.flatMap((entry) => visibleEntry(entry, can) ?? []) }))
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** Whether a path is that of the entry or of one of the screens under it. */
+/** Whether a path belongs to the entry or to one of its sub-screens. */
 export function isWithin(entry: MenuEntry, path: string): boolean {
   const routes = entry.under?.flatMap(({ route, over = route }) => [route, over]) ?? [entry.route]
   return routes.some((route) => path === route || (route !== '/vno' && path.startsWith(`${route}/`)))
 }
 
-/** The four of the phone's bottom bar. */
+/** The four entries of the phone's bottom bar. */
 export function phoneEntries(groups: readonly MenuGroup[]): MenuEntry[] {
   return groups.flatMap(({ entries }) => entries.filter(({ phone }) => phone !== undefined)).slice(0, 4)
 }

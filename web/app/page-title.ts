@@ -1,14 +1,14 @@
-/** Milliseconds in which changes of a screen are read together. */
+/** Debounce of heading changes, ms. */
 const pause = 120
 
-/** The words of a heading itself, without the figures that stand in it. */
+/** Text of a heading without the counts inside it. */
 function wordsOf(heading: Element): string {
   const own = [...heading.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
   const words = own.map(({ textContent }) => textContent ?? '').join('')
   return (words.trim() || (heading.textContent ?? '')).trim()
 }
 
-/** The page is called what its screen is called: in the tab, in the history and by whoever reads it aloud. */
+/** Keeps document.title equal to the screen's heading: for the tab, the history and screen readers. */
 export function followHeading(root: HTMLElement): void {
   const name = document.title
   let timer: ReturnType<typeof setTimeout> | undefined

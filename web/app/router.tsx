@@ -5,12 +5,13 @@ import { OauthUserScreen } from '../features/account/OauthUserScreen.tsx'
 import { session } from '../api/session.ts'
 import { ErrorScreen, ErrorWithin } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
+import { noteNavigation, restoresScroll } from './open-at-top.ts'
 import { Root } from './Root.tsx'
-import { arriving, type Screen } from '../ui/screen.ts'
+import { withLoadError, type Screen } from '../ui/lazy-screen.ts'
 import { publicScreens, screens, shell, technicianScreens, technicianShell } from './screens.ts'
 import { homeOf, startupMove } from './startup.ts'
 
-/** Search parameters are plain texts: what a person reads in the address is what a screen gets. */
+/** Search parameters are plain texts: no JSON encoding. */
 const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
 function stringifySearch(search: Record<string, unknown>): string {
   const texts = Object.entries(search).flatMap(([key, value]): [string, string][] =>
@@ -25,13 +26,13 @@ const withReturn = (search: Record<string, unknown>): { return_to_url?: string }
   return return_to_url === undefined ? {} : { return_to_url }
 }
 
-/** A list keeps its filters, order and open record in the address, under its own names. */
+/** A list keeps filters, order and open record in its own URL parameters. */
 const asIs = (search: Record<string, unknown>): Record<string, unknown> => search
 
-/** Guards an area on every way into it, the back button included. */
+/** Guards an area on every navigation, including the back button. */
 function guard({ location }: { location: { href: string } }) {
   const { accountType } = session.get()
-  const waiting = session.isWaiting()
+  const waiting = session.isPendingApproval()
   const move = startupMove({ location: location.href, signedIn: session.isSignedIn(), accountType, waiting })
   if (move !== null) throw redirect({ href: move.to, replace: true })
 }
@@ -76,19 +77,19 @@ const vno = createRoute({
   getParentRoute: () => root,
   path: '/vno',
   beforeLoad: guard,
-  component: lazyRouteComponent(arriving(shell), 'Shell'),
+  component: lazyRouteComponent(withLoadError(shell), 'Shell'),
 })
 const tecnico = createRoute({
   getParentRoute: () => root,
   path: '/tecnico',
   beforeLoad: guard,
-  component: lazyRouteComponent(arriving(technicianShell), 'TechnicianShell'),
+  component: lazyRouteComponent(withLoadError(technicianShell), 'TechnicianShell'),
 })
 
-/** A screen of an area that fails leaves what is around it where it is. */
+/** A failing screen leaves the area's layout in place. */
 const within = { validateSearch: asIs, errorComponent: ErrorWithin }
-/** Routes of a table of screens; each keeps its path as a type, so that a link to nowhere does not compile. */
-const shown = ({ load, name }: Screen) => lazyRouteComponent(arriving(load), name)
+/** Routes of a screen table; the path stays a literal type, so that a link to an unknown path does not compile. */
+const shown = ({ load, name }: Screen) => lazyRouteComponent(withLoadError(load), name)
 const ofVno = <const P extends string>(path: P, screen: Screen) =>
   createRoute({ getParentRoute: () => vno, path, ...within, component: shown(screen) })
 const ofTechnician = <const P extends string>(path: P, screen: Screen) =>
@@ -100,7 +101,7 @@ const routes = <R,>(table: Table, make: (path: string, screen: Screen) => unknow
   Object.fromEntries(Object.entries(table).map(([path, one]) => [path, make(path, one)])) as R
 
 type VnoRoutes = { [P in keyof typeof screens & string]: ReturnType<typeof ofVno<P>> }
-/** What of the desk's screens a technician has too. */
+/** Screens shared by the desktop and technician areas. */
 const shared = { '/perfil': screens['/perfil'], '/soporte': screens['/soporte'] }
 type TechnicianTable = typeof technicianScreens & typeof shared
 type TechnicianRoutes = { [P in keyof TechnicianTable & string]: ReturnType<typeof ofTechnician<P>> }
@@ -123,13 +124,15 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadDelay: 20,
   defaultPendingMs: 200,
-  scrollRestoration: true,
-  // As the start-up rules read them: `/VNO` is no way past the door of `/vno`.
+  scrollRestoration: restoresScroll,
+  // Matches the start-up rules: `/VNO` must not bypass the guard of `/vno`.
   caseSensitive: true,
   notFoundMode: 'root',
-  // Inside the root, whose version stays.
+  // Rendered inside the root layout, whose version badge stays.
   defaultErrorComponent: ErrorScreen,
 })
+
+router.subscribe('onBeforeLoad', noteNavigation)
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -2,9 +2,9 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { session } from '../api/session.ts'
 import type { Move } from './startup.ts'
-import { loginWith, placeLeft, startupMove, wayBack, withReturn } from './startup.ts'
+import { loginWith, returnPathAfterEnd, startupMove, returnPathOf, withReturn } from './startup.ts'
 
-/** The page's place as the start-up rules read it. */
+/** The page's location as the start-up rules read it. */
 const here = () => window.location.pathname + window.location.search + window.location.hash
 
 const move = (): Move | null => {
@@ -13,31 +13,31 @@ const move = (): Move | null => {
     location: here(),
     signedIn: session.isSignedIn(),
     accountType,
-    waiting: session.isWaiting(),
+    waiting: session.isPendingApproval(),
   })
 }
 
-/** Asks the server who is signed in. Without an answer the stored state stands: the next call will tell. */
+/** Confirms the session with the server. Without a response the stored state is used: the next call will tell. */
 async function checkLogin(): Promise<void> {
   const before = session.get()
   const answer = await call('account/check_login', {}).catch(() => null)
-  // Whoever has left or come meanwhile is not asked about any more.
+  // The session changed meanwhile: the response is outdated.
   if (answer === null || session.get() !== before) return
   await session.accept(answer)
   const shown = before.info.user.id
-  // Somebody else's screen stands there, with what he was writing: nothing of it stays.
+  // The screen belongs to another user, possibly with unsaved input: reload to drop all of it.
   if (shown > 0 && session.isSignedIn() && session.get().info.user.id !== shown) window.location.reload()
 }
 
 let rechecking = false
-/** Asks again who is signed in, once at a time. */
+/** Confirms the session again, one request at a time. */
 async function recheck(): Promise<void> {
   if (rechecking) return
   rechecking = true
   await checkLogin().finally(() => (rechecking = false))
 }
 
-/** Carries out what the rules say; true when the page is being left. */
+/** Applies the start-up rules; true when the page is being left. */
 function go(history: RouterHistory): boolean {
   const next = move()
   if (next === null) return false
@@ -52,8 +52,8 @@ function go(history: RouterHistory): boolean {
 const signingIn = () => window.location.pathname.includes('oauth')
 
 /**
- * The start: whoever is known from before is shown his screen at once while the server is asked; a stranger on a guarded
- * path waits for the answer, and one on the login page sees it and is taken on when he turns out to be signed in.
+ * Start: with a stored session the screen is shown at once while the server is asked; without one, a guarded path waits
+ * for the response, and the login page is shown at once and left if a session turns out to exist.
  */
 export async function startNavigation(history: RouterHistory): Promise<boolean> {
   if (signingIn()) return false
@@ -64,20 +64,22 @@ export async function startNavigation(history: RouterHistory): Promise<boolean> 
   return go(history)
 }
 
-/** Follows the session for as long as the page lives. */
+/** Follows session changes for the life of the page. */
 export function followSession(history: RouterHistory): void {
   session.onEnd((ending) => {
     if (signingIn()) return
-    // Nobody is asked whether he wants to go: what is on the screen is no longer his.
-    history.push(ending === 'closed' ? '/login' : loginWith(placeLeft(here())), undefined, { ignoreBlocker: true })
+    // No confirmation of unsaved input: the screen no longer belongs to the session.
+    history.push(ending === 'closed' ? '/login' : loginWith(returnPathAfterEnd(here())), undefined, {
+      ignoreBlocker: true,
+    })
   })
-  // Menu and buttons follow what the account may do now.
-  session.onDoubt(() => void recheck())
-  session.onBar((path) => {
+  // Menu and buttons follow the account's current privileges.
+  session.onPrivilegeDoubt(() => void recheck())
+  session.onObligation((path) => {
     if (!window.location.pathname.includes(path))
-      history.push(withReturn(path, wayBack(here())), undefined, { ignoreBlocker: true })
+      history.push(withReturn(path, returnPathOf(here())), undefined, { ignoreBlocker: true })
   })
-  // A page taken out of the browser's back-forward store may show what its reader may no longer see.
+  // A page restored from the back-forward cache may show data that its reader may no longer see.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload()
   })

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccountType } from '../api/account-type.ts'
-import { homeOf, loginWith, placeLeft, startupMove, wayBack } from './startup.ts'
+import { homeOf, loginWith, returnPathAfterEnd, startupMove, returnPathOf } from './startup.ts'
 
 const signedIn = (location: string, accountType: AccountType = 'va') =>
   startupMove({ location, signedIn: true, accountType })
 const stranger = (location: string) => startupMove({ location, signedIn: false, accountType: 'none' })
 
-test('a VNO administrator outside of his area goes to /vno and reloads', () => {
+test('a VNO administrator outside the own area goes to /vno and reloads', () => {
   for (const path of ['/', '/login', '/somewhere']) assert.deepEqual(signedIn(path), { to: '/vno', reload: true })
   assert.deepEqual(signedIn('/login', 'ad'), { to: '/vno', reload: true })
 })
 
-test('return_to_url goes before /vno', () => {
+test('return_to_url takes precedence over /vno', () => {
   assert.deepEqual(signedIn('/login?return_to_url=%2Fvno%2Fpuertos%3Fstate%3D1'), {
     to: '/vno/puertos?state=1',
     reload: true,
   })
 })
 
-test('a way back that nobody encoded keeps its own question mark', () => {
+test('an unencoded return_to_url keeps its own question mark', () => {
   assert.equal(signedIn('/login?return_to_url=/vno/puertos?state=1')?.to, '/vno/puertos?state=1')
 })
 
-test('nobody is taken away from vno, password-reset, agreements and oauth', () => {
+test('no user is redirected away from vno, password-reset, agreements and oauth', () => {
   for (const path of [
     '/vno',
     '/vno/ctos?x=1',
@@ -37,7 +37,12 @@ test('nobody is taken away from vno, password-reset, agreements and oauth', () =
   }
 })
 
-test('return_to_url never leaves the site nor the own area', () => {
+test('return_to_url may be a page of no area, as help and the pages of protection are', () => {
+  assert.equal(signedIn('/login?return_to_url=/ayuda')?.to, '/ayuda')
+  assert.equal(signedIn('/login?return_to_url=/ayuda', 'te')?.to, '/ayuda')
+})
+
+test('return_to_url never leaves the site nor enters the area of another kind of account', () => {
   for (const away of [
     'https://evil.test/vno',
     '//evil.test/vno',
@@ -59,7 +64,7 @@ test('technicians: the same rules with /tecnico', () => {
   assert.equal(signedIn('/tecnico', 'te'), null)
 })
 
-test('an account that waits sees that it waits, wherever it wants to go', () => {
+test('an account pending approval sees the pending screen, whatever the path', () => {
   const waiting = (location: string, accountType: AccountType = 'va') =>
     startupMove({ location, signedIn: true, accountType, waiting: true })
   for (const path of ['/', '/login?return_to_url=/vno/ctos', '/vno', '/vno/perfil', '/somewhere'])
@@ -70,11 +75,11 @@ test('an account that waits sees that it waits, wherever it wants to go', () => 
   assert.deepEqual(signedIn('/pendiente'), { to: '/vno', reload: true })
 })
 
-test('a session without account stays where it is', () => {
+test('a session without an account stays where it is', () => {
   assert.equal(signedIn('/login', 'none'), null)
 })
 
-test('a stranger on a guarded path goes to login and keeps the way back', () => {
+test('a signed-out user on a guarded path goes to login and keeps the return path', () => {
   assert.deepEqual(stranger('/vno'), { to: '/login', reload: false })
   assert.deepEqual(stranger('/tecnico'), { to: '/login', reload: false })
   assert.equal(stranger('/vno?return_to_url=/vno/ctos')?.to, '/login?return_to_url=%2Fvno%2Fctos')
@@ -83,18 +88,18 @@ test('a stranger on a guarded path goes to login and keeps the way back', () => 
   for (const path of ['/', '/login', '/loading-oauth', '/oauth/user?error=x']) assert.equal(stranger(path), null, path)
 })
 
-test('the login page is never a way back', () => {
+test('the login page is never a return path', () => {
   assert.equal(loginWith('/login?return_to_url=/login'), '/login')
   assert.equal(loginWith(undefined), '/login')
-  assert.equal(wayBack('/login?return_to_url=/vno/ctos'), '/vno/ctos')
-  assert.equal(wayBack('/vno/puertos#x'), '/vno/puertos#x')
+  assert.equal(returnPathOf('/login?return_to_url=/vno/ctos'), '/vno/ctos')
+  assert.equal(returnPathOf('/vno/puertos#x'), '/vno/puertos#x')
 })
 
-test('a session that ends leaves the way back to where it was, the door of an area too', () => {
-  for (const place of ['/vno', '/tecnico', '/vno/ctos?state=2']) assert.equal(placeLeft(place), place)
-  assert.equal(placeLeft('/vno?return_to_url=/vno/ctos'), '/vno/ctos')
-  for (const place of ['/', '/login']) assert.equal(placeLeft(place), null)
-  for (const door of ['/vno', '/vno/', '/tecnico', '/tecnico/']) assert.equal(wayBack(door), null)
+test("an ended session keeps its location as the return path, also the area's root", () => {
+  for (const place of ['/vno', '/tecnico', '/vno/ctos?state=2']) assert.equal(returnPathAfterEnd(place), place)
+  assert.equal(returnPathAfterEnd('/vno?return_to_url=/vno/ctos'), '/vno/ctos')
+  for (const place of ['/', '/login']) assert.equal(returnPathAfterEnd(place), null)
+  for (const door of ['/vno', '/vno/', '/tecnico', '/tecnico/']) assert.equal(returnPathOf(door), null)
 })
 
 test('home after signing in', () => {

@@ -1,4 +1,4 @@
-/** The catalogue and the code agree: no text is missing, and none is left that nobody shows. */
+/** Catalogue and code agree: no text is missing, and none is unused. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const house = join(import.meta.dirname, '../..')
 const catalogue: unknown = JSON.parse(readFileSync(join(house, 'web/assets/i18n/es.json'), 'utf8'))
 assert.ok(typeof catalogue === 'object' && catalogue !== null)
 const keys = Object.keys(catalogue)
-/** Without what i18next adds for the number. */
+/** Without the plural suffix of i18next. */
 const bare = (key: string) => key.replace(/_(?:one|many|other)$/, '')
 const known = new Set([...keys, ...keys.map(bare)])
 const families = new Set(keys.map((key) => key.split('.', 1)[0] ?? ''))
@@ -24,23 +24,24 @@ const sourcesOf = (part: string) =>
 const inWeb = sourcesOf('web')
 const code = [inWeb, ...['server', 'domain', 'contract'].map(sourcesOf)].join('\n')
 
-/** `'login.enter'` and the like, as far as they begin as the catalogue's keys do. */
+/** String literals that begin like a key of the catalogue. */
 const literals = new Set(
   [...code.matchAll(/['"`]([a-z]\w*(?:\.[\w-]+)+)['"`]/g)].flatMap(([, key]) =>
     key !== undefined && families.has(key.split('.', 1)[0] ?? '') ? [key] : [],
   ),
 )
 /**
- * The parts before and after what a template such as `home.figure.${name}.note` puts in. Those of checks are left out: their
- * keys are known one by one.
+ * The parts around the placeholder of a template such as `home.figure.${name}.note`. Templates of tests are excluded.
  */
 const templates = [...code.matchAll(/`([a-z]\w*(?:\.[\w-]+)*\.?)\$\{[^`]*?\}([\w.-]*)`/g)]
   .map(([, before = '', after = '']) => ({ before, after }))
   .filter(({ before }) => before.includes('.') && before !== 'check.' && families.has(before.split('.', 1)[0] ?? ''))
-/** Made from declarations: `status.<enumeration>.<name>`; `<key>.short` and `<key>.text` stand beside their key. */
+/**
+ * Keys derived from declarations: `status.<enumeration>.<name>`; `<key>.short` and `<key>.text` belong to their key.
+ */
 const made = /^(?:status|problem|choice|column)\.|\.short$|\.text$/
 const checks = new Set(checkTexts)
-/** Columns of lists, by the name of their field. */
+/** List columns, by field name. */
 const columns = new Set(keys.flatMap((key) => /^column\.\w+\.(.+)$/.exec(key)?.[1] ?? []))
 
 test('every text that a screen names is in the catalogue', () => {
@@ -51,10 +52,9 @@ test('every text that a screen names is in the catalogue', () => {
   )
 })
 
-/** Names of other things that look like keys: fields of roles, of records and of what a device keeps, shapes of states. */
+/** Names that look like keys: fields of roles, records and device storage, shapes of states. */
 const others = new Set([
   'data.email',
-  'event.override_edit',
   'event.privs.event_edit',
   'event.steps',
   'event.sub_items.steps.privs.steps_edit',
@@ -64,14 +64,12 @@ const others = new Set([
   'people.new.invitation',
   'people.new.operator',
   'port.cesado',
-  'port.disponible',
-  'port.ocupado',
   'reset.email',
   'reset.token',
   'update.dismissed',
 ])
 
-test('every string of a screen that looks like a text’s key is one, also in a table', () => {
+test('every string of a screen that looks like a text key is one, also in a table', () => {
   const screens = [...inWeb.matchAll(/(['"`])([a-z]\w*(?:\.[\w-]+)+)\1/g)].flatMap(([, , key]) => key ?? [])
   const alike = screens.filter((key) => families.has(key.split('.', 1)[0] ?? ''))
   assert.ok(alike.includes('tech.label.ocr'), 'the search sees the tables')
@@ -86,7 +84,7 @@ test('every string of a screen that looks like a text’s key is one, also in a 
   )
 })
 
-test('every text of the catalogue is shown somewhere', () => {
+test('every text of the catalogue is used', () => {
   const shown = (key: string) =>
     literals.has(key) ||
     made.test(key) ||

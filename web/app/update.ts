@@ -3,33 +3,33 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { platform } from '../native/index.ts'
-import { useWriting } from '../ui/form/writing.ts'
-import { isNewer } from './newer.ts'
+import { useHasUnsavedForm } from '../ui/form/unsaved-forms.ts'
+import { isNewer } from './newer-version.ts'
 
 export type Release = Output<'version/is_valid'>
 
 const everyMs = 3_600_000
-/** The steps of an intervention: what can wait does not come before a box. */
+/** Steps of an intervention: deferrable alerts wait. */
 const atWork = /^\/tecnico\/intervencion\//
-/** A page that the phone keeps has its own way of telling, once the new version is on the phone as well. */
+/** A page controlled by the service worker has its own notice, once the new version is cached. */
 const isKept = () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
 const isField = /^\/tecnico(?:\/|$)/
-/** The version that the person has put off, for as long as this tab lives. */
+/** Storage key of the dismissed version; lives as long as the tab. */
 const key = 'update.dismissed'
 
 /**
- * The version to tell of, if any: asked for at the start and every hour. One that can be put off waits while somebody is
- * writing or at work on a box, and is left to the bar of the technician's screens where the phone keeps them.
+ * The release to announce, if any: checked at the start and every hour. A dismissible one waits while a form has
+ * unsaved input or a step is open, and is left to the technician's new-version bar where the service worker is active.
  */
 export function useRelease(): { release: Release | null; dismiss: () => void } {
   const [release, setRelease] = useState<Release | null>(null)
   const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(key))
-  const writing = useWriting()
+  const writing = useHasUnsavedForm()
   const waits = useLocation({
     select: ({ pathname }) => atWork.test(pathname) || (isField.test(pathname) && isKept()),
   })
   useEffect(() => {
-    // Without an answer the version in use goes on being good.
+    // Without a response the current version stays valid.
     const ask = () =>
       void call('version/is_valid', { platform, version: __HILO_VERSION__ }).then(setRelease, () => undefined)
     ask()

@@ -1,32 +1,32 @@
 /**
- * The page's side of the service worker (web/sw), which opens the technician's application without coverage. A new
- * version waits until nobody is at work in any tab; nobody's work is ever reloaded away.
+ * Page side of the service worker (web/sw), which opens the technician's application offline. A new version waits until
+ * no tab has open work, so that no work is lost by a reload.
  */
 import { useEffect, useSyncExternalStore } from 'react'
 import { native } from '../native/index.ts'
 import { ownScript } from '../native/own-script.ts'
 import type { Message } from '../sw/message.ts'
 
-/** Not in the native application, which is on the device already, nor while it is developed. */
+/** Not in the native application, whose files are on the device, nor in development. */
 const container = !native && import.meta.env.PROD && 'serviceWorker' in navigator ? navigator.serviceWorker : null
-/** Held by every tab with work open. */
+/** Web lock held by every tab with open work. */
 const working = 'hilo-working'
 const everyMs = 3_600_000
 const laterMs = 20_000
-/** An update that has not come by then is not coming, ms. */
+/** Time limit for an update to install, ms. */
 const patience = 20_000
 
 let registration: ServiceWorkerRegistration | null = null
 let waiting = false
 let open = 0
-/** Another version has taken over while this tab was at work. */
+/** Another version took over while this tab had open work. */
 let stale = false
 const listeners = new Set<() => void>()
 
 const tell = (worker: ServiceWorker, message: Message) => worker.postMessage(message)
 
 function look() {
-  // The very first worker has nobody to wait for.
+  // The first worker takes over at once; only a successor waits.
   waiting = container?.controller != null && registration?.waiting != null
   for (const listener of listeners) listener()
 }
@@ -39,7 +39,7 @@ function follow(found: ServiceWorkerRegistration) {
   look()
 }
 
-/** Puts away, with nothing open, is when a new version disturbs nobody. */
+/** Hidden with no open work: a new version interrupts no work. */
 function whenHidden() {
   if (document.hidden && waiting && open === 0 && document.querySelector('dialog[open]') === null) void takeOver()
   if (!document.hidden) void registration?.update().catch(() => undefined)
@@ -49,7 +49,9 @@ interface Connection {
   type?: string
   saveData?: boolean
 }
-/** What reads labels is heavy: it follows when the screen has been up for a while, and not on somebody's own data. */
+/**
+ * The OCR files are large: they are prefetched some time after the screen has loaded, and not on a metered connection.
+ */
 function fetchLater() {
   const { connection } = navigator as { connection?: Connection }
   const active = registration?.active
@@ -58,7 +60,7 @@ function fetchLater() {
 }
 
 let begun = false
-/** Keeps the application on the device from now on. */
+/** Registers the service worker. */
 function begin() {
   if (container === null || begun) return
   begun = true
@@ -68,7 +70,7 @@ function begin() {
     controlled = true
     if (stale && open === 0) location.reload()
   })
-  // A device that does not let it be kept goes on by the network.
+  // A device that refuses registration uses the network.
   void container
     .register(ownScript('/sw.js'), { updateViaCache: 'none' })
     .then(follow)
@@ -78,7 +80,7 @@ function begin() {
   document.addEventListener('visibilitychange', whenHidden)
 }
 
-/** Starts once the screen is up: what is kept must not hold back what is shown. */
+/** Registration starts after the first screen, so that precaching does not delay it. */
 export function useWorker(): void {
   useEffect(() => {
     const timer = setTimeout(begin, 1000)
@@ -86,7 +88,7 @@ export function useWorker(): void {
   }, [])
 }
 
-/** Says that work is open in this tab for as long as `now` lasts. */
+/** Registers open work in this tab while `now` is true. */
 export function useWorkOpen(now: boolean): void {
   useEffect(() => {
     if (!now || container === null) return
@@ -101,7 +103,7 @@ export function useWorkOpen(now: boolean): void {
   }, [now])
 }
 
-/** True while a version newer than this page is on the device and waits. */
+/** True while a newer version is installed and waiting. */
 export function useNewVersion(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -121,11 +123,11 @@ async function changes(next: ServiceWorker): Promise<void> {
   await promise
 }
 
-/** So long it is waited for what is just being sent or put away, ms. */
+/** Maximum wait for work that is being sent or closed, ms. */
 const handover = 2_000
 const isLate = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
-/** Brings the waiting version in, unless somebody is at work in some tab: then false, and nothing happens. */
+/** Activates the waiting version, unless a tab has open work: then returns false without effect. */
 export async function takeOver(): Promise<boolean> {
   const next = registration?.waiting
   if (next == null) return true
@@ -136,7 +138,7 @@ export async function takeOver(): Promise<boolean> {
   })
 }
 
-/** Resolves when a worker on its way has arrived, or is not going to. */
+/** Resolves when a worker has been installed or has failed. */
 async function arrival(worker: ServiceWorker | null): Promise<void> {
   if (worker === null) return
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -145,15 +147,15 @@ async function arrival(worker: ServiceWorker | null): Promise<void> {
   await promise
 }
 
-/** Loads the newest version whatever it takes: the person has asked for it, and what he wrote is kept. */
-export async function renew(): Promise<void> {
+/** Loads the newest version unconditionally: the user asked for it, and drafts are stored. */
+export async function loadNewest(): Promise<void> {
   const found = await container?.getRegistration()
   if (found !== undefined) {
     const fresh = await found.update().catch(() => null)
     await arrival(fresh?.installing ?? null)
     if (found.waiting) await changes(found.waiting)
     else if (fresh !== null) {
-      // The kept one is the newest that the server gives, and not new enough: the page comes from the network again.
+      // The cached version is the server's newest but still too old: reload the page from the network.
       await found.unregister()
       await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
     }

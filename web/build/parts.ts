@@ -1,7 +1,7 @@
 /**
  * How the application is cut into files. A browser spends milliseconds on each file, however small, so what is always
  * needed together comes together: four parts for the start, one for what desks and phones share, one for desks.
- * Everything else is cut where screens share it, and arrives when somebody goes there.
+ * Everything else is cut where screens share it, and is loaded with its screen.
  */
 import type { Rolldown } from 'vite'
 
@@ -9,8 +9,9 @@ type Group = Rolldown.CodeSplittingGroup
 type InfoOf = (id: string) => { importedIds: readonly string[] } | null
 
 /** Which part each path needs, and what a page asked for before: all that the first script (app/preload.ts) has to know. */
-const start = /\/web\/(?:features\/[\w-]+\/screens|app\/screens|ui\/screen|api\/asked)\.ts$|vite\/preload-helper/
-/** That script itself waits for nobody. */
+const start =
+  /\/web\/(?:features\/[\w-]+\/screens|app\/(?:list-)?screens|lists\/list-screen|ui\/lazy-screen|api\/first-request)\.ts$|vite\/preload-helper/
+/** That script itself is not delayed. */
 const notFirst = /^(?!.*\/app\/preload\.ts$)/
 /** What many screens draw, and what they show of lists; each alone would be a file of a few hundred bytes. */
 const drawings = /\/web\/ui\/(?:shapes|faceplate)\//
@@ -47,6 +48,8 @@ export function parts(root: string): Group[] {
   }
   return [
     { name: 'start', test: start },
+    // The engine of the map: kept on phones apart from the rest, like what reads labels.
+    { name: 'field-map', test: /node_modules\/(?:maplibre-gl|pmtiles|fflate)\// },
     { name: 'base', test: /node_modules\//, tags: ['$initial'] },
     { name: 'app', test: notFirst, tags: ['$initial'] },
     { name: areasOf, debugName: 'areas' },

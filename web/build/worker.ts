@@ -8,7 +8,7 @@ type Info = Rolldown.ModuleInfo | null
 /** Where the technician's application begins: what arrives with the page, and what follows when he moves about. */
 const withPage = ['app/main.tsx', 'app/preload.ts']
 const onTheWay = [
-  'features/technician/screens.ts',
+  'features/field/screens.ts',
   'app/shell/TechnicianShell.tsx',
   'app/UpdateAlert.tsx',
   'features/account/ProfileScreen.tsx',

@@ -8,24 +8,24 @@ import { boxLabel } from './registry/faceplate-items.ts'
 
 interface CodeFieldProps {
   label: string
-  /** What is looked for; of several, each is found. */
+  /** Kind of record to search for; with an array, every listed kind is searched. */
   kind: Found['kind'] | readonly Found['kind'][]
-  /** What stands in the field until somebody types. */
+  /** Text shown in the field until the user types. */
   known?: string | undefined
   hint?: string | undefined
   wrong?: string | undefined
   autoFocus?: boolean
-  /** Null when what was chosen is taken back. */
+  /** Called with null when the user clears the selection. */
   onPick: (found: Pick<Found, 'id' | 'code' | 'kind'> | null) => void
 }
 
 const waitMs = 150
 
-/** What stands in the field: `known` until somebody types, and again whenever it becomes another. */
+/** The field's text: follows `known` until the user types, and resets whenever `known` changes. */
 function useTyped(known: string) {
   const [typed, setTyped] = useState(known)
   const [last, setLast] = useState(known)
-  /** What stands there is what was chosen, or nothing was. */
+  /** True while the text is the selected record's code, or nothing is selected. */
   const [settled, setSettled] = useState(true)
   if (known !== last) {
     setLast(known)
@@ -38,16 +38,16 @@ function useTyped(known: string) {
   return { typed, settled, put }
 }
 
-/** Its code as the field shows it. */
+/** The record's code as the field shows it. */
 const codeOf = ({ kind, code }: Found) => (kind === 'cto' ? boxLabel(code) : code)
-/** Whoever writes or pastes a whole code and goes on has chosen it, where it is that of one alone. */
+/** A complete code typed or pasted selects its record when exactly one result has that code. */
 function meantBy(written: string, found: readonly Found[]): number | null {
   const alike = (code: string) => code.toLowerCase() === written.toLowerCase()
   const [one, another] = found.filter((each) => alike(each.code) || alike(codeOf(each)))
   return one && !another ? one.id : null
 }
 
-/** What is found for what was typed, and which of it the keys stand on. */
+/** Search results for the typed text, and the result highlighted by the arrow keys. */
 function useFinding(kind: CodeFieldProps['kind'], known: string, onPick: CodeFieldProps['onPick']) {
   const { typed, settled, put } = useTyped(known)
   const [open, setOpen] = useState(false)
@@ -97,12 +97,12 @@ function useFinding(kind: CodeFieldProps['kind'], known: string, onPick: CodeFie
   return { typed, type, found, at, said: said(), pick, onKeyDown, shut }
 }
 
-/** Looks something up by its code or name while one types, and picks it. */
+/** Autocomplete: searches records by code or name as the user types, and selects one. */
 export function CodeField({ label, kind, known = '', hint, wrong, autoFocus, onPick }: CodeFieldProps) {
   const id = useId()
   const { typed, type, found, at, said, pick, onKeyDown, shut } = useFinding(kind, known, onPick)
   return (
-    <div className="hl-code-field">
+    <div className="hl-code-field grid gap-4 relative">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -122,14 +122,21 @@ export function CodeField({ label, kind, known = '', hint, wrong, autoFocus, onP
         onBlur={shut}
         onKeyDown={onKeyDown}
       />
-      <ul id={`${id}list`} role="listbox" aria-label={label} hidden={found.length === 0}>
+      <ul
+        className="surface line round left-0 float"
+        id={`${id}list`}
+        role="listbox"
+        aria-label={label}
+        hidden={found.length === 0}
+      >
         {found.map((one, index) => (
           <li
+            className="grid pointer lines-16"
             key={one.id}
             id={`${id}${index}`}
             role="option"
             aria-selected={index === at}
-            // The field would lose the focus before the press arrives.
+            // Keep the focus in the field: its blur would close the list before the click arrives.
             onMouseDown={(event) => {
               event.preventDefault()
               pick(one)
@@ -140,7 +147,7 @@ export function CodeField({ label, kind, known = '', hint, wrong, autoFocus, onP
           </li>
         ))}
       </ul>
-      <small id={`${id}said`} data-wrong={wrong !== undefined || undefined} role="status">
+      <small className="lines-16" id={`${id}said`} data-wrong={wrong !== undefined || undefined} role="status">
         {wrong ?? (said ? text(said) : '')}
       </small>
     </div>

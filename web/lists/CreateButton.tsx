@@ -1,20 +1,23 @@
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { session } from '../api/session.ts'
+import { Button } from '../kit/Button.tsx'
+import { LinkButton } from '../kit/LinkButton.tsx'
 import { text } from '../ui/text.ts'
-import type { Create } from './define.ts'
+import type { CreateAction } from './define.ts'
 import { Icon } from './icons.tsx'
 import type { ListModel } from './use-list.ts'
 
 interface CreateButtonProps {
   model: ListModel
-  create: Create
-  /** Among the tools of a phone: the sign alone, large enough for a thumb. */
+  create: CreateAction
+  /** Phone toolbar variant: icon only, touch-target size. */
   thumb?: boolean
+  /** Beside the main action. */
+  second?: true
 }
 
-/** The main action, for whom may take it. */
-export function CreateButton({ model, create, thumb }: CreateButtonProps) {
+/** The screen's main action, shown to users allowed to run it. */
+export function CreateButton({ model, create, thumb, second }: CreateButtonProps) {
   const [open, setOpen] = useState(false)
   const Dialog = useMemo(
     () => ('dialog' in create ? lazy(() => create.dialog().then((part) => ({ default: part.Dialog }))) : null),
@@ -22,9 +25,7 @@ export function CreateButton({ model, create, thumb }: CreateButtonProps) {
   )
   if (!session.can(create.privilege) || create.allowed?.() === false) return null
   const label = text(create.label)
-  const look = thumb
-    ? { className: 'hl-thumb-filter hl-main-button', 'aria-label': label, title: label }
-    : { className: 'hl-button hl-main-button' }
+  const named = thumb && { className: 'hl-thumb-filter', 'aria-label': label, title: label }
   const face = (
     <>
       {(thumb || !create.plain) && <Icon name={create.plain ? 'check' : 'plus'} size={thumb ? 22 : 16} />}
@@ -33,9 +34,9 @@ export function CreateButton({ model, create, thumb }: CreateButtonProps) {
   )
   if (!Dialog || !('dialog' in create))
     return (
-      <Link {...look} to={'route' in create ? create.route : '.'}>
+      <LinkButton kind={second ? 'second' : 'main'} {...named} to={'route' in create ? create.route : '.'}>
         {face}
-      </Link>
+      </LinkButton>
     )
   const made = (id?: number) => {
     setOpen(false)
@@ -44,9 +45,9 @@ export function CreateButton({ model, create, thumb }: CreateButtonProps) {
   }
   return (
     <>
-      <button type="button" {...look} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button kind={second ? 'second' : 'main'} {...named} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {face}
-      </button>
+      </Button>
       {open && (
         <Suspense>
           <Dialog close={() => setOpen(false)} made={made} />

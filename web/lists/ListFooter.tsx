@@ -1,3 +1,4 @@
+import { Press } from '../kit/Button.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
 import { Shape } from '../ui/shapes/Shape.tsx'
@@ -12,7 +13,7 @@ export interface Range {
   last: number
 }
 
-/** "Al día, hace 3 s": its own clock, so that nothing else is drawn for it. */
+/** "Al día, hace 3 s". Has its own timer so that only this text re-renders. */
 function Freshness({ updatedAt }: { updatedAt: number }) {
   const now = useNow(1000)
   const stale = now - updatedAt > 300_000
@@ -31,12 +32,12 @@ interface FooterProps {
   onRefresh: () => void
 }
 
-/** Which rows of how many are in view, and how old they are. */
+/** Visible row range, total, and age of the data. */
 export function ListFooter({ store, range, note, onRefresh }: FooterProps) {
   const { first, last } = useSignal(range)
   const { total, updatedAt } = store
   return (
-    <footer className="hl-foot">
+    <footer className="hl-foot flex middle rigid text-xs ink-2 line-top gap-20">
       {total !== null && total > 0 && (
         <span>
           {text('list.foot.range', {
@@ -47,13 +48,13 @@ export function ListFooter({ store, range, note, onRefresh }: FooterProps) {
         </span>
       )}
       {updatedAt !== null && (
-        <button type="button" className="hl-fresh" title={text('list.refresh')} onClick={onRefresh}>
+        <Press className="hl-fresh inline-flex middle gap-6" title={text('list.refresh')} onClick={onRefresh}>
           <Freshness updatedAt={updatedAt} />
           <span className="hidden-visually">{text('list.refresh')}</span>
           <Icon name="refresh" size={13} />
-        </button>
+        </Press>
       )}
-      {note && <span className="hl-note">{text(note)}</span>}
+      {note && <span className="hl-note push">{text(note)}</span>}
     </footer>
   )
 }

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { IconButton } from '../kit/Button.tsx'
 import { CreateButton } from './CreateButton.tsx'
 import type { List, Row } from './define.ts'
 import { DownloadButton } from './download/DownloadButton.tsx'
-import { ElsewhereLink } from './ElsewhereLink.tsx'
-import { EmptyFace, ErrorBar, ErrorFace, WalkBar } from './faces.tsx'
+import { RelatedScreenLink } from './RelatedScreenLink.tsx'
+import { EmptyPlaceholder, ErrorBar, ErrorPlaceholder, PagingBar } from './placeholders.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import { Icon } from './icons.tsx'
@@ -14,8 +15,8 @@ import { ListPanel, preloadPanel } from './panel/ListPanel.tsx'
 import { signal } from './signal.ts'
 import { text } from '../ui/text.ts'
 import { useList, type ListModel, type ListOptions } from './use-list.ts'
-import { usePhone } from './use-media.ts'
-import { useOpen } from './use-open.ts'
+import { usePhone } from './use-phone.ts'
+import { useOpenRecord } from './use-open-record.ts'
 import { countText, ViewTabs } from './views/ViewTabs.tsx'
 import type { ShownView } from './views/use-views.ts'
 
@@ -31,39 +32,36 @@ const rowHeights = { normal: 36, compact: 28 } as const
 function Head({ model, onColumns }: { model: ListModel; onColumns: () => void }) {
   const { list, store } = model
   return (
-    <header className="hl-top">
-      <h1>
+    <header className="hl-top flex middle gap-8">
+      <h1 className="shrink">
         {text(`list.${list.name}.title`)}
         {store.total !== null && (
-          <span className="hl-total">{countText({ value: store.total, exact: store.exact })}</span>
+          <span className="hl-total text-m ink-2 normal">{countText({ value: store.total, exact: store.exact })}</span>
         )}
       </h1>
-      {list.elsewhere && <ElsewhereLink {...list.elsewhere} />}
-      <button
-        type="button"
-        className="hl-button hl-square"
-        aria-label={text('list.columns')}
-        title={text('list.columns')}
-        onClick={onColumns}
-      >
+      {list.elsewhere && <RelatedScreenLink {...list.elsewhere} />}
+      <IconButton kind="second" label={text('list.columns')} onClick={onColumns}>
         <Icon name="columns" size={18} />
-      </button>
+      </IconButton>
       {list.download && <DownloadButton model={model} download={list.download} />}
+      {list.load && <CreateButton model={model} create={list.load} second />}
       {list.create && <CreateButton model={model} create={list.create} />}
     </header>
   )
 }
 
-/** The rows, or the face that stands for them. */
+/** The rows, or the placeholder for loading, empty or failed. */
 function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, last: number) => void }) {
   const { list, state, change, store, query } = model
   const { columns, saveColumns } = model
-  const onOpen = useOpen(model)
+  const onOpen = useOpenRecord(model)
   const chooseLabel = useCallback((record: Row) => text('list.chosen.one', { name: list.title(record) }), [list])
   if (store.total === null && store.error !== null)
-    return <ErrorFace error={store.error} onRetry={() => store.retry()} />
+    return <ErrorPlaceholder error={store.error} onRetry={() => store.retry()} />
   if (store.total === 0)
-    return <EmptyFace list={list} filtered={model.filtered} view={model.pure?.label} onClear={model.clear} />
+    return (
+      <EmptyPlaceholder list={list} filtered={model.filtered} view={model.unchangedView?.label} onClear={model.clear} />
+    )
   const onSort = (field: string) => {
     const [[now, way] = ['', '']] = query.sort
     change({ sort: [field, now === field && way === 'asc' ? 'desc' : 'asc'] })
@@ -91,13 +89,13 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
         selection={model.selection}
         chooseLabel={chooseLabel}
       />
-      {store.walkedTo !== null && <WalkBar row={store.walkedTo} />}
+      {store.walkedTo !== null && <PagingBar row={store.walkedTo} />}
       {store.error !== null && <ErrorBar error={store.error} onRetry={() => store.retry()} />}
     </>
   )
 }
 
-/** What stands above the rows. */
+/** The toolbar above the rows. */
 function Tools({ model, onColumns }: { model: ListModel; onColumns: () => void }) {
   const [deleting, setDeleting] = useState<ShownView | null>(null)
   return (
@@ -126,7 +124,7 @@ function Tools({ model, onColumns }: { model: ListModel; onColumns: () => void }
           />
         </Suspense>
       )}
-      <div className="hl-tools">
+      <div className="hl-tools relative">
         <FilterBar list={model.list} state={model.state} change={model.change} />
         {model.selection && model.selection.ids.size > 0 && (
           <Suspense>
@@ -163,12 +161,12 @@ function Desk({ model }: { model: ListModel }) {
   )
 }
 
-/** The record of the open panel, when the list happens to have it. */
+/** The open panel's record, if the list has it loaded. */
 function knownRow(model: ListModel, id: number): Row | undefined {
   return model.store.find(id)
 }
 
-/** A list as a screen: table on a desk, cards on a phone, with its panel beside or over it. */
+/** A list as a screen: a table on a desktop, cards on a phone, with the detail panel beside or over it. */
 export function ListScreen({ list, ...options }: { list: List } & ListOptions) {
   const model = useList(list, options)
   const phone = usePhone()
@@ -176,14 +174,14 @@ export function ListScreen({ list, ...options }: { list: List } & ListOptions) {
   const ready = store.total !== null
   useEffect(() => {
     if (!ready) return
-    // A panel opens at once only if its parts are there before it is asked for.
+    // Preload the panel's code so that the first panel opens without a delay.
     const timer = setTimeout(() => void preloadPanel(list).catch(() => undefined), 300)
     return () => clearTimeout(timer)
   }, [list, ready])
   const close = useCallback(() => change({ open: null }), [change])
   const newer = useCallback((record: Row) => store.replace(record), [store])
   return (
-    <div className="hl-screen">
+    <div className="hl-screen flex shrink-y surface tall">
       {phone ? (
         <Suspense fallback={<section className="hl-main" />}>
           <PhoneList model={model} />
@@ -204,3 +202,9 @@ export function ListScreen({ list, ...options }: { list: List } & ListOptions) {
     </div>
   )
 }
+
+/** The screen of one list, for the table of routes. */
+export const screenOfList = (list: List) =>
+  function Screen() {
+    return <ListScreen list={list} />
+  }

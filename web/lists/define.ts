@@ -1,4 +1,5 @@
 import type { ListName } from './columns/config-keys.ts'
+import type { FieldName, RecordPart } from './record-part.ts'
 import type { Contract, ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
@@ -7,14 +8,14 @@ import type { ReactNode } from 'react'
 import type { ComponentName, ListenerName, Props, FormatterStep } from './registry/names.ts'
 
 /**
- * A list screen is data. `defineList` ties that data to the contract: a column, sort or filter that the call does not
- * declare, or a filter of another kind than declared, does not compile.
+ * A list screen is data. `defineList` checks that data against the contract: a column, sort or filter that the call
+ * does not declare, or a filter of the wrong kind, does not compile.
  */
 
 export type ListPath = PathOf<'list'>
 
-/** What the machine needs of an enumeration of the domain. */
-export interface Enumeration {
+/** The part of a domain enumeration that lists use. */
+interface Enumeration {
   key: string
   all: readonly Status[]
   of: (value: number | null | undefined) => Status | undefined
@@ -22,10 +23,10 @@ export interface Enumeration {
 
 interface FilterShapes {
   status: { of: Enumeration }
-  /** `of`: the set of words, where the field is not called like it. */
+  /** `of`: name of the set of words, where it differs from the field's name. */
   choice: { values: readonly string[]; of?: string }
   code: { example?: string }
-  /** Reference by id: `from` names the list in which a person looks the code up. */
+  /** Reference by id; `from` is the list in which the user looks the code up. */
   id: { from?: ListPath; by?: 'code' | 'label' | 'name' }
   time: object
   integer: { unit?: string }
@@ -44,37 +45,56 @@ type DeclaredKind<P extends ListPath, F extends string> = Contract[P]['list']['f
     : never
   : never
 
-/** A row, as far as the machine looks into it. */
+/** A row, as far as the list engine reads it. */
 export interface Row {
   id: number
 }
 
-interface ColumnBase<P extends ListPath> {
+/** Start of what still runs, and the key of the word that says so. */
+export interface Running {
+  since: string
+  word: 'list.running.open' | 'list.running.dark'
+}
+
+interface ColumnBase<P extends ListPath, F extends string> {
   component: ComponentName
-  /** Pixels: the least width; spare room is shared in proportion. */
+  /** Minimum width in pixels; spare room is shared in proportion. */
   width: number
   align?: 'left' | 'center' | 'right'
   sort?: SortOf<P>
-  /** Filter that "filter by this value" and the head's menu use. */
+  /** Filter used by "filter by this value" and by the column header's menu. */
   filter?: FilterOf<P>
   props?: Props
   formatters?: readonly FormatterStep[]
   listeners?: readonly ListenerName[]
-  /** Not shown until the person asks for it. */
+  /** Hidden until the user shows it. */
   hidden?: true
   pinned?: true
-  /** Weight 500: what names the row. */
+  /** Weight 500: the column that identifies the row. */
   strong?: true
-  /** Clock by which its date is shown; the reader's own without it. */
-  zone?(record: RecordOf<P>): PlaceZone
+  /** Time zone of the column's date; the reader's zone by default. */
+  zone?: (record: RecordPart<P, F>) => PlaceZone
+  /** A duration that still runs; null once it has an end, or without a start. */
+  running?: (record: RecordPart<P, F>) => Running | null
 }
-/** A column of the wire, or one that is computed from the record (and then says what a download takes for it). */
-export type Column<P extends ListPath> =
-  | (ColumnBase<P> & { id: ColumnOf<P> })
-  | (ColumnBase<P> & { id: `=${string}`; value: (record: RecordOf<P>) => unknown; download?: ColumnOf<P> })
+/** A column of a download: one of the call, or the printed label of a box. */
+type DownloadedColumn<P extends ListPath> = ColumnOf<P> | 'cto.label' | 'cto_label'
+/** A column of the call, or one computed from the record (which names the call's columns used in downloads). */
+export type Column<P extends ListPath, F extends string = never> =
+  | (ColumnBase<P, F> & {
+      id: ColumnOf<P>
+      /** Field to ask for, where the column shows a part that the call does not name. */
+      field?: FieldName<P>
+    })
+  | (ColumnBase<P, F> & {
+      id: `=${string}`
+      value: (record: RecordPart<P, F>) => unknown
+      download?: readonly DownloadedColumn<P>[]
+    })
 
 export interface AnyColumn {
   id: string
+  field?: string
   component: ComponentName
   width: number
   align?: 'left' | 'center' | 'right'
@@ -88,115 +108,137 @@ export interface AnyColumn {
   strong?: true
   value?(record: Row): unknown
   zone?(record: Row): PlaceZone
-  download?: string
+  running?(record: Row): Running | null
+  download?: readonly string[]
 }
 
 /** Filter values in their URL form, see state/filter-text.ts. */
 export type FilterTexts<F extends string = string> = { [K in F]?: string }
 
-export interface View<F extends string = string> {
+interface View<F extends string = string> {
   id: string
-  /** Key of its name. */
+  /** Text key of the view's name. */
   label: string
   filter: FilterTexts<F>
-  /** The figure beside it matters: drawn in danger when above zero. */
+  /** The count is an alert: shown in the danger colour when above zero. */
   alarm?: true
 }
 
-/** What a phone card says of a record; null or '' leaves the place empty. */
-export interface CardLines<R> {
-  title(record: R): string
-  /** A state of an enumeration, or a word of a closed set. */
-  state(record: R): { enumeration: string; value: number } | { of: string; word: string }
-  lead(record: R): { strong: string; text: string }
-  meta(record: R): string | null
+/** The lines of a phone card; null or '' leaves a line empty. */
+interface CardLines<R> {
+  title: (record: R) => string
+  /** A state of an enumeration, or a word of a closed set; a list without any leaves it out. */
+  state?: (record: R) => { enumeration: string; value: number } | { of: string; word: string }
+  lead: (record: R) => { strong: string; text: string }
+  meta: (record: R) => string | null
   /** ISO time shown as "hace 44 min". */
-  time?(record: R): string | null
-  /** What must not be missed; `shape` puts the diamond before it. */
-  alarm?(record: R): { text: string; shape: boolean } | null
+  time?: (record: R) => string | null
+  /** Alert line; `shape` draws the diamond before it. */
+  alarm?: (record: R) => { text: string; shape: boolean } | null
+}
+/** The same lines as methods, so that a card of any record type is assignable. */
+type AnyCard = {
+  [Line in keyof CardLines<Row>]: {
+    of(...row: Parameters<Required<CardLines<Row>>[Line]>): ReturnType<Required<CardLines<Row>>[Line]>
+  }['of']
 }
 
 export interface PanelProps<R> {
   record: R
-  refresh: () => void
+  /** Resolves once the record as it is now is shown. */
+  refresh: () => Promise<void>
 }
-/** Two components; written as methods so that a list of any record is a list to the machine. */
+/** Two components; declared as methods so that a list of any record type is assignable to `List`. */
 export interface PanelParts<R> {
   Body(props: PanelProps<R>): ReactNode
   Foot?(props: PanelProps<R>): ReactNode
 }
 
-/** The key of its name, what it takes, and where it leads: a screen, or a dialog over this one. */
-export type Create = {
+/** Text key of the label, required privilege, and target: a screen, or a dialog over this one. */
+export type CreateAction = {
   label: string
-  /** Nothing is made: it has no plus sign. */
+  /** Not a creation: drawn without the plus sign. */
   plain?: true
   privilege: Privilege
-  /** For some of those who have the privilege only. */
+  /** Extra condition beyond the privilege. */
   allowed?(): boolean
 } & ({ route: string } | { dialog(): Promise<{ Dialog(props: DialogProps): ReactNode }> })
-/** Key of its name, and its route. */
-export interface Elsewhere {
+/** Text key of the label, and the target route. */
+export interface RelatedScreen {
   label: string
   route: string
 }
 export interface DialogProps {
   close: () => void
-  /** Something was made: the list asks again and opens its panel, if there is an id. */
+  /** A record was created: the list refreshes and opens its panel, if an id is given. */
   made: (id?: number) => void
 }
 
-/** What can be done with several rows at once: its buttons, shown while any is chosen. */
-export interface Bulk {
+/** Bulk actions: buttons shown while any row is selected. */
+export interface BulkActions {
   privilege: Privilege | 'any'
   bar(): Promise<{ Bar(props: BulkProps): ReactNode }>
 }
 export interface BulkProps {
   ids: readonly number[]
-  /** Nothing is chosen any more; the list asks again. */
+  /** Clears the selection and refreshes the list. */
   done: () => void
 }
 
-interface ListData<P extends ListPath> {
+interface ListData<P extends ListPath, F extends string> {
   /** First part of its text keys: `column.<name>.<column>`, `list.<name>.*`. */
   name: ListName
-  columns: readonly Column<P>[]
+  /**
+   * Fields that every row brings, whatever columns are shown: what the title, the card, computed columns and zones read.
+   * The functions below see nothing else.
+   */
+  reads: readonly F[]
+  columns: readonly Column<P, NoInfer<F>>[]
   filters: { readonly [F in FilterOf<P>]?: FilterOfKind<DeclaredKind<P, F>> }
-  /** Filters offered as a first row in the filter menu. */
+  /** Filters offered first in the filter menu. */
   quick?: readonly FilterOf<P>[]
-  views: readonly [View<FilterOf<P>>, ...View<FilterOf<P>>[]]
+  /** By default one, of all rows. */
+  views?: readonly [View<FilterOf<P>>, ...View<FilterOf<P>>[]]
   sort: readonly [SortOf<P>, 'asc' | 'desc']
-  /** Part of every query of this screen: not shown, not taken away. */
+  /** Constant filters of this screen: part of every query, not shown and not removable. */
   always?: FilterTexts<FilterOf<P>>
-  /** Kinds of the fields in `always` that are no filters of the screen. */
+  /** Kinds of the fields in `always` that are not filters of the screen. */
   hiddenFilters?: { readonly [F in FilterOf<P>]?: FilterOfKind<DeclaredKind<P, F>> }
-  /** What names a record: panel title, copied by "copiar". */
-  title(record: RecordOf<P>): string
-  /** Route of the screen of one record. */
-  route(id: number): string
+  /** Identifies a record: the panel's title, copied by "copiar". */
+  title: (record: RecordPart<P, F>) => string
+  /** Route of a record's page; by default the list's own screen with the record open. */
+  route?(id: number): string
   /** The main action of the screen. */
-  create?: Create
-  /** Another screen of the same rows: it opens with the same filters. */
-  elsewhere?: Elsewhere
-  /** Rows can be chosen, and this can be done with them. */
-  bulk?: Bulk
-  /** The call takes no free text. */
+  create?: CreateAction
+  /** Many records from a file, beside the main action. */
+  load?: CreateAction
+  /** Another screen of the same rows; it opens with the same filters. */
+  elsewhere?: RelatedScreen
+  /** Rows can be selected, with these bulk actions. */
+  bulk?: BulkActions
+  /** The call has no free-text search. */
   searchable?: false
-  /** Without a panel a row leads to its screen. */
+  /** Rows change without change notifications: they are read again while the screen is shown. */
+  unannounced?: true
+  /** Without a panel, a row opens the record's page. */
   panel?(): Promise<PanelParts<RecordOf<P>>>
-  /** Part of another screen: rows only, nothing in the address, nothing configured. */
+  /** A screen of its own: its route below /vno, and the screen that it follows in the menu. `npm run lists` reads it. */
+  screen?: { at: string; after: string }
+  /** Part of another screen: rows only, no state in the URL, no configuration. */
   embedded?: true
-  card: CardLines<RecordOf<P>>
-  /** Key of the note at the right of the footer. */
+  /** By default the title, and the first column that is a state or a word, if any. */
+  card?: CardLines<RecordPart<P, F>>
+  /** Text key of the note at the right of the footer. */
   note?: string
-  /** Wire path of its download, where it has one. */
+  /** Path of its download call, if any. */
   download?: PathOf<'download'>
 }
 
-/** The same data as the machine reads it, whatever the record. */
+/** The same data as the list engine reads it, for any record type. */
 export interface List {
   path: ListPath
   name: ListName
+  reads: readonly string[]
   columns: readonly AnyColumn[]
   filters: Readonly<Partial<Record<string, AnyFilter>>>
   quick?: readonly string[]
@@ -206,20 +248,50 @@ export interface List {
   hiddenFilters?: Readonly<Partial<Record<string, AnyFilter>>>
   title(record: Row): string
   route(id: number): string
-  create?: Create
-  elsewhere?: Elsewhere
-  bulk?: Bulk
+  create?: CreateAction
+  load?: CreateAction
+  elsewhere?: RelatedScreen
+  bulk?: BulkActions
   searchable?: false
+  unannounced?: true
   panel?(): Promise<PanelParts<Row>>
   embedded?: true
-  card: CardLines<Row>
+  card: AnyCard
   note?: string
   download?: PathOf<'download'>
 }
 
-export type ListOf<P extends ListPath> = ListData<P> & { path: P }
+export type ListOf<P extends ListPath, F extends string> = ListData<P, F> & { path: P } & Pick<
+    List,
+    'views' | 'route'
+  > & {
+    card: CardLines<RecordPart<P, F>>
+  }
+
+const allRows = { id: 'todos', label: 'list.view.all', filter: {} } as const
+
+/** A card of the title and the first column that is a state or a word of a closed set, if any, and the field of that column. */
+function titleCard<P extends ListPath, F extends string>({ title, columns }: ListData<P, F>) {
+  const column = columns.find(({ component }) => component === 'state' || component === 'choice')
+  const of = column?.props?.['of']
+  const card: CardLines<RecordPart<P, F>> = { title, lead: () => ({ strong: '', text: '' }), meta: () => null }
+  if (!column || typeof of !== 'string') return { card, reads: [] }
+  const { id, component } = column
+  const value = (record: object) => (record as Readonly<Record<string, unknown>>)[id]
+  card.state = (record) =>
+    component === 'state' ? { enumeration: of, value: Number(value(record)) } : { of, word: String(value(record)) }
+  return { card, reads: [id as F] }
+}
 
 /** Declares the screen of a list call. */
-export function defineList<const P extends ListPath>(path: P, data: ListData<P>): ListOf<P> {
-  return { path, ...data }
+export function defineList<const P extends ListPath, const F extends FieldName<P>>(
+  path: P,
+  data: ListData<P, F>,
+): ListOf<P, F> {
+  const { views = [allRows], screen } = data
+  const route = (id: number) => `/vno${screen?.at}?vista=${views[0].id}&abierto=${id}`
+  const declared = { route, ...data, path, views }
+  if (data.card) return { ...declared, card: data.card }
+  const { card, reads } = titleCard(data)
+  return { ...declared, card, reads: [...data.reads, ...reads] }
 }

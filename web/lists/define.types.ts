@@ -1,12 +1,11 @@
-/**
- * What must not compile, checked by the type check itself: each `@ts-expect-error` fails when its line becomes legal.
- * Nothing here runs or is shipped.
- */
+/** Type tests: each `@ts-expect-error` fails when its line becomes legal. Nothing here runs or is bundled. */
 import { portState } from '@hilo/domain/status.ts'
 import { defineList } from './define.ts'
+import type { RecordPart } from './record-part.ts'
 
 const rest = {
   name: 'ports',
+  reads: ['state', 'cto.code'],
   download: 'admin_vno/ports/download',
   filters: {},
   views: [{ id: 'todos', label: 'list.ports.view.all', filter: {} }],
@@ -40,3 +39,12 @@ export const kind = defineList(path, { ...rest, columns: [], filters: { label: {
 export const view = defineList(path, { ...rest, columns: [], views: [{ id: '', label: '', filter: { type: '' } }] })
 // @ts-expect-error a call that is no list
 export const call = defineList('admin_vno/uiconfig/get', { ...rest, columns: [] })
+// @ts-expect-error a field that the records do not have
+export const unread = defineList(path, { ...rest, columns: [], reads: ['colour'] })
+type Read = RecordPart<typeof path, (typeof rest.reads)[number]>
+// @ts-expect-error a field that the list does not ask for
+export type Title = Read['label']
+// @ts-expect-error a part of a nested record that the list does not ask for
+export type Part = Read['cto']['id']
+// @ts-expect-error a helper that reads more than the list asks for
+export const helper = defineList(path, { ...rest, columns: [], title: ({ label }: { label: string }) => label })

@@ -1,4 +1,4 @@
-/** The few line icons of lists (24 px grid, stroke 1.6), as path data: no icon package in the list's bytes. */
+/** List icons (24 px grid, stroke 1.6) as path data, so that lists load no icon package. */
 const paths = {
   columns: 'M4 4h16v16H4zM9.3 4v16M14.7 4v16',
   download: 'M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 11l5 5 5-5M12 4v12',
@@ -31,7 +31,7 @@ export type IconName = keyof typeof paths
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
-    <svg className="hl-icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+    <svg className="hl-icon rigid fill-none" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   )

@@ -1,12 +1,12 @@
 import type { AnyColumn, List, Row } from './define.ts'
 import { columnValue, valueAt } from './registry/compile.ts'
 import type { ListenerName } from './registry/names.ts'
-import { copyText } from './panel/ListPanel.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import type { ChangeState } from './state/use-list-state.ts'
 import type { ListState } from './state/url-state.ts'
 
-/** The text form of "exactly this value" for the column's filter; null where the record does not say. */
-export function filterByValue(list: List, column: AnyColumn, record: Row, shown: string | null): string | null {
+/** Filter text for "exactly this value" of a column; null where the record lacks the needed field. */
+function filterByValue(list: List, column: AnyColumn, record: Row, shown: string | null): string | null {
   const field = column.filter
   const filter = field === undefined ? undefined : list.filters[field]
   if (!filter || field === undefined) return null
@@ -35,7 +35,7 @@ interface Acts {
   open: () => void
 }
 
-/** What a press on a value does, by the column's listeners, in order. */
+/** Runs the column's click listeners in order. */
 export function runListeners(
   names: readonly ListenerName[],
   column: AnyColumn,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that a few components follow without their parents drawing anew. */
+/** Observable value: subscribed components re-render without their parents. */
 export interface Signal<T> {
   get: () => T
   set: (value: T) => void

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
-import { toast } from '../ui/toasts.tsx'
+import { toast } from '../kit/toasts.tsx'
 import { configKeys } from './columns/config-keys.ts'
-import { isDefault, mergeColumns, storeColumns, type SavedView, type Shown } from './columns/config.ts'
+import { wantedFields } from './fields.ts'
+import { isDefault, mergeColumns, storeColumns, type SavedView, type ShownColumn } from './columns/config.ts'
 import { saveConfig, useConfig, useShared } from './columns/ui-config.ts'
 import { useRows } from './data/use-rows.ts'
 import { useLiveRows } from './data/use-live-rows.ts'
@@ -12,22 +13,23 @@ import { listFilters } from './state/filter-text.ts'
 import { sameFilter, type ListState } from './state/url-state.ts'
 import { useSelection } from './select/use-selection.ts'
 import { useListState, type ChangeState } from './state/use-list-state.ts'
+import { usePhone } from './use-phone.ts'
 import { text } from '../ui/text.ts'
-import { ownId, toSavedView, useViewCounts, useViews, type Keeping, type ShownView } from './views/use-views.ts'
+import { ownId, toSavedView, useViewCounts, useViews, type ViewToSave, type ShownView } from './views/use-views.ts'
 
 export interface ListOptions {
-  /** Filter that the screen itself sets, as it travels: `{ cto_id: 12 }`. */
+  /** Filter set by the screen itself, in API form: `{ cto_id: 12 }`. */
   fixed?: Record<string, unknown> | undefined
 }
 
-/** What the list asks for; `turn` grows with every refresh, since "hoy" may be another day by then. */
-function useQuery(list: List, state: ListState, fixed: ListOptions['fixed'], turn: number): RowQuery {
+/** The list's query; `refreshCount` changes with every refresh, since relative dates such as "hoy" may have changed. */
+function useQuery(list: List, state: ListState, fixed: ListOptions['fixed'], refreshCount: number): RowQuery {
   const { filter, search, sort } = state
   return useMemo(() => {
-    void turn
-    const wanted = { ...listFilters(list, filter, serverNow()), ...fixed }
-    return { filter: wanted, search, sort: [sort ?? list.sort] }
-  }, [list, filter, search, sort, fixed, turn])
+    void refreshCount
+    const apiFilter = { ...listFilters(list, filter, serverNow()), ...fixed }
+    return { filter: apiFilter, search, sort: [sort ?? list.sort] }
+  }, [list, filter, search, sort, fixed, refreshCount])
 }
 
 interface Stored {
@@ -35,50 +37,51 @@ interface Stored {
   state: ListState
 }
 
-/** A person who changed no column gets those that are added later. */
-const listColumns = (list: List, shown: readonly Shown[]) => (isDefault(list.columns, shown) ? [] : storeColumns(shown))
+/** A user with default columns also gets columns that are added to the declaration later. */
+const listColumns = (list: List, shown: readonly ShownColumn[]) =>
+  isDefault(list.columns, shown) ? [] : storeColumns(shown)
 
-/** Keeps columns and views of this person; a failure is told, and the browser keeps what could not be sent. */
-function useKeeping(list: List, stored: Stored, views: readonly ShownView[], change: ChangeState) {
+/** Saves the user's columns and views; a failure is shown in a toast and the browser keeps the unsaved part. */
+function useSavedConfig(list: List, stored: Stored, views: readonly ShownView[], change: ChangeState) {
   const latest = useRef(stored)
   useEffect(() => {
     latest.current = stored
   })
   const save = useCallback(
-    async (part: { columns?: readonly Shown[]; views?: SavedView[]; home?: string | null }) => {
+    async (part: { columns?: readonly ShownColumn[]; views?: SavedView[]; home?: string | null }) => {
       if (list.embedded) return
       const { config } = latest.current
       const home = part.home === undefined ? config?.default_view : part.home
-      const kept = await saveConfig(configKeys[list.name], {
+      const isStored = await saveConfig(configKeys[list.name], {
         columns: part.columns ? listColumns(list, part.columns) : (config?.columns ?? []),
         ...(config?.density && { density: config.density }),
         views: part.views ?? config?.views ?? [],
         ...(home && { default_view: home }),
       })
-      if (!kept) toast.error(text('list.config.local'))
+      if (!isStored) toast.error(text('list.config.local'))
     },
     [list],
   )
-  const [made, setMade] = useState<string | null>(null)
-  // Once it is there it is what is shown: an address can name no view before.
+  const [newViewId, setNewViewId] = useState<string | null>(null)
+  // Show the saved view only once it exists: a URL cannot name it before.
   useEffect(() => {
-    if (made === null || !views.some(({ id }) => id === made)) return
-    change({ view: made }, 'replace')
-    setMade(null)
-  }, [made, views, change])
+    if (newViewId === null || !views.some(({ id }) => id === newViewId)) return
+    change({ view: newViewId }, 'replace')
+    setNewViewId(null)
+  }, [newViewId, views, change])
   const saveView = useCallback(
-    (keeping: Keeping) => {
+    (toSave: ViewToSave) => {
       const { config, state } = latest.current
-      const others = (config?.views ?? []).filter((view) => view.name !== keeping.name)
-      void save({ views: [...others, toSavedView(list, keeping, state)] })
-      setMade(ownId(keeping.name))
+      const others = (config?.views ?? []).filter((view) => view.name !== toSave.name)
+      void save({ views: [...others, toSavedView(list, toSave, state)] })
+      setNewViewId(ownId(toSave.name))
     },
     [list, save],
   )
-  const acts = useMemo(() => {
+  const viewActions = useMemo(() => {
     const views = () => latest.current.config?.views ?? []
     return {
-      saveViewColumns: (id: string, columns: readonly Shown[]) =>
+      saveViewColumns: (id: string, columns: readonly ShownColumn[]) =>
         void save({
           views: views().map((view) => (ownId(view.name) === id ? { ...view, columns: storeColumns(columns) } : view)),
         }),
@@ -91,67 +94,72 @@ function useKeeping(list: List, stored: Stored, views: readonly ShownView[], cha
       setHome: (view: ShownView | null) => void save({ home: view?.id ?? null }),
     }
   }, [save])
-  return { save, saveView, ...acts }
+  return { save, saveView, ...viewActions }
 }
 
 /**
- * The columns that are shown, and how they are changed: those of a view of one's own are kept with it, those of somebody
- * else's change for as long as this list is open, and all others are the list's.
+ * The shown columns and how they change: changes to the user's own view are saved with it, changes to another user's
+ * view last while the list is open, all others are saved for the list.
  */
 function useColumns(
   list: List,
   views: readonly ShownView[],
   { config, state }: Stored,
-  { save, saveViewColumns }: ReturnType<typeof useKeeping>,
+  { save, saveViewColumns }: ReturnType<typeof useSavedConfig>,
 ) {
   const view = views.find(({ id, columns }) => id === state.view && columns !== undefined)
-  const [tried, setTried] = useState<{ view: string; columns: readonly Shown[] } | null>(null)
+  const [unsaved, setUnsaved] = useState<{ view: string; columns: readonly ShownColumn[] } | null>(null)
   const stored = view?.columns ?? config?.columns
   const merged = useMemo(() => mergeColumns(list.columns, stored), [list, stored])
   const saveColumns = useCallback(
-    (columns: readonly Shown[]) => {
+    (columns: readonly ShownColumn[]) => {
       if (view?.kind === 'own') saveViewColumns(view.id, columns)
-      else if (view) setTried({ view: view.id, columns })
+      else if (view) setUnsaved({ view: view.id, columns })
       else void save({ columns })
     },
     [view, save, saveViewColumns],
   )
-  return { columns: view && tried?.view === view.id ? tried.columns : merged, saveColumns }
+  return { columns: view && unsaved?.view === view.id ? unsaved.columns : merged, saveColumns }
 }
 
-/** Everything a list screen knows and can do, drawn by the desk's table and the phone's cards alike. */
+/** State and actions of a list screen, shared by the desktop table and the phone cards. */
 export function useList(list: List, { fixed }: ListOptions = {}) {
   const config = useConfig(list.embedded ? '' : configKeys[list.name])
   const shared = useShared(list.embedded ? '' : configKeys[list.name])
   const views = useViews(list, config?.views, shared)
   const [state, change] = useListState(list, views, config?.default_view)
-  const [turn, setTurn] = useState(0)
-  const query = useQuery(list, state, fixed, turn)
-  const { store, waiting } = useRows(list.path, query)
-  const countAgain = useCallback(() => setTurn((now) => now + 1), [])
-  useLiveRows(list.path, store, countAgain)
-  const known = store.total !== null
-  const others = useViewCounts(list, views, fixed, known && !list.embedded, turn)
+  const [refreshCount, setRefreshCount] = useState(0)
+  const query = useQuery(list, state, fixed, refreshCount)
+  const saved = useSavedConfig(list, { config, state }, views, change)
+  const { columns, saveColumns } = useColumns(list, views, { config, state }, saved)
+  const cards = usePhone()
+  const fields = useMemo(() => wantedFields(list, columns, cards), [list, columns, cards])
+  const { store, waiting } = useRows(list.path, query, fields)
+  const countRefresh = useCallback(() => setRefreshCount((now) => now + 1), [])
+  useLiveRows(list.path, store, countRefresh, list.unannounced ?? false)
+  const isCounted = store.total !== null
   const { view } = state
-  const own = store.total === null || waiting ? null : { value: store.total, exact: store.exact }
-  const counts = own && view !== null ? { ...others, [view]: own } : others
+  const filtered = Object.keys(state.filter).length > 0 || state.search !== ''
+  // The active view, if its filters are unchanged.
+  const unchangedView = views.find(
+    ({ id, filter, search }) => id === view && search === state.search && sameFilter(filter, state.filter),
+  )
+  // With a search or filters of one's own only the open tab has a count: the others open without them
+  // (docs/decisions/0093-counts-of-tabs.md).
+  const isAsDeclared = unchangedView !== undefined || (view === null && !filtered)
+  const viewCounts = useViewCounts(list, views, fixed, isCounted && !list.embedded && isAsDeclared, refreshCount)
+  const currentCount = store.total === null || waiting ? null : { value: store.total, exact: store.exact }
+  const counts = { ...(isAsDeclared && viewCounts), ...(currentCount && view !== null && { [view]: currentCount }) }
   const selection = useSelection(list, state, store)
-  const keeping = useKeeping(list, { config, state }, views, change)
-  const { columns, saveColumns } = useColumns(list, views, { config, state }, keeping)
   const setView = useCallback(
     ({ id, filter, search, sort }: ShownView) => change({ view: id, filter, search, sort }),
     [change],
   )
   const refresh = useCallback(() => {
     store.refresh()
-    countAgain()
-  }, [store, countAgain])
+    countRefresh()
+  }, [store, countRefresh])
   const clear = useCallback(() => change({ filter: {}, search: '' }), [change])
-  const filtered = Object.keys(state.filter).length > 0 || state.search !== ''
-  // The view that is shown as it is: nothing added, nothing taken away.
-  const pure = views.find(
-    ({ id, filter, search }) => id === view && search === state.search && sameFilter(filter, state.filter),
-  )
   return {
     list,
     state,
@@ -164,13 +172,13 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
     columns,
     config,
     selection,
-    ...keeping,
+    ...saved,
     saveColumns,
     setView,
     refresh,
     clear,
     filtered,
-    pure,
+    unchangedView,
   }
 }
 export type ListModel = ReturnType<typeof useList>

@@ -3,7 +3,7 @@ import { serverNow } from '../api/clock.ts'
 
 const minute = () => Math.floor(serverNow() / 60_000)
 
-/** A minute hand: what says "hace 4 min" or "hoy" is written anew when it moves. */
+/** Timer that ticks every minute, to re-render relative times such as "hace 4 min" or "hoy". */
 export function useMinute(): number {
   const [now, setNow] = useState(minute)
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** So many bytes at a time: a call takes only so many arguments. */
+/** Chunk size in bytes: limits the number of function arguments. */
 const chunk = 0x8000
 
-/** Bytes as the device's bridge takes them. */
+/** Base64 form of bytes, for the native bridge. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += chunk) text += String.fromCharCode(...bytes.subarray(at, at + chunk))

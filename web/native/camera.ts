@@ -1,13 +1,9 @@
-/** A picture just taken. `camera` is true only where the device could not have given an older one. */
-export interface Shot {
-  blob: Blob
-  camera: boolean
-}
+import type { Shot } from './device-types.ts'
 
 const device = import.meta.env.VITE_NATIVE === '1' ? () => import('./capacitor/camera.ts') : null
 
 /**
- * Opens the device's camera, never its album; null when the person turned back. The web has its own way: a file field
- * with `capture`.
+ * Opens the device's camera, never the album; null when the user cancels. The web uses a file input with `capture`
+ * instead.
  */
 export const nativeCamera: (() => Promise<Shot | null>) | null = device ? async () => (await device()).take() : null

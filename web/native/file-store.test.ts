@@ -1,14 +1,14 @@
-/** The device dies in the middle of any call to its files: what was acknowledged is there, the rest all or nothing. */
+/** The device dies during any file operation: acknowledged changes are there, the others whole or not at all. */
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Files } from './file-store.ts'
 import { FileStore } from './file-store.ts'
-import type { Change, Store, StoreName } from './store.ts'
+import type { Change, Store, StoreName } from './device-types.ts'
 
 /**
- * Files of a device that dies after so many calls: a write is then cut in the middle (`half`) or has not begun. Or one
- * whose so manieth write finds no more room (`full`), and that lives on.
+ * Files of a device that dies after `calls` operations: the last write is truncated (`half`) or not begun (`none`).
+ * With `full`, that write finds no space and the device lives on.
  */
 function device(disk: Map<string, string>, calls: number, end: 'half' | 'none' | 'full'): Files {
   let left = calls
@@ -74,7 +74,7 @@ const after = (model: Model, all: readonly Change[]): Model => {
   return next
 }
 
-/** What can be compared: pictures as their bytes. */
+/** Comparable form: pictures as their bytes. */
 async function plain(value: unknown): Promise<unknown> {
   if (value instanceof Blob) return [value.type, ...new Uint8Array(await value.arrayBuffer())]
   if (value === null || typeof value !== 'object') return value
@@ -92,7 +92,7 @@ const expected = async (model: Model) =>
     (await Promise.all([...model].map(async ([key, value]) => [key, await plain(value)] as const))).sort(),
   )
 
-/** Lives a story until the device dies; gives what had been acknowledged and what was under way. */
+/** Runs a history until the device dies; returns the acknowledged changes and the one in flight. */
 async function live(store: Store, model: Model, changes: readonly (readonly Change[])[]) {
   let known = model
   for (const all of changes) {
@@ -106,7 +106,7 @@ async function live(store: Store, model: Model, changes: readonly (readonly Chan
   return { known, pending: known }
 }
 
-test('wherever the device dies, each change is there whole or not at all, and none that was acknowledged is lost', async () => {
+test('wherever the device dies, each change is there whole or not at all, and no acknowledged one is lost', async () => {
   await fc.assert(
     fc.asyncProperty(story, fc.array(fc.nat(60), { maxLength: 4 }), fc.boolean(), async (changes, deaths, half) => {
       const disk = new Map<string, string>()
@@ -127,7 +127,7 @@ test('wherever the device dies, each change is there whole or not at all, and no
   )
 })
 
-test('a device without room refuses one change whole, and takes the next', async () => {
+test('a device without space refuses one change whole, and accepts the next', async () => {
   await fc.assert(
     fc.asyncProperty(story, fc.nat(40), async (changes, lives) => {
       const disk = new Map<string, string>()
@@ -147,7 +147,7 @@ test('a device without room refuses one change whole, and takes the next', async
   )
 })
 
-test('what nobody needs any more is taken off the device', async () => {
+test('files that are not needed any more are deleted', async () => {
   const disk = new Map<string, string>()
   const store = new FileStore(device(disk, Infinity, 'none'))
   for (let round = 0; round < 50; round++) {
@@ -162,7 +162,7 @@ test('what nobody needs any more is taken off the device', async () => {
   assert.deepEqual([...disk.keys()], [])
 })
 
-test('changes keep the order in which they were asked for', async () => {
+test('changes keep the order of their calls', async () => {
   const disk = new Map<string, string>()
   const store = new FileStore(device(disk, Infinity, 'none'))
   await Promise.all(Array.from({ length: 20 }, (_, n) => store.put('drafts', 'one', { n })))
@@ -170,7 +170,7 @@ test('changes keep the order in which they were asked for', async () => {
   assert.equal(await store.get('drafts', 'two'), undefined)
 })
 
-test('a file that was damaged later is put aside, and the rest is read', async () => {
+test('a file damaged later is put aside, and the rest is read', async () => {
   const disk = new Map<string, string>()
   const store = new FileStore(device(disk, Infinity, 'none'))
   await store.put('drafts', 'one', { n: 1 })
@@ -182,7 +182,7 @@ test('a file that was damaged later is put aside, and the rest is read', async (
   assert.ok([...disk.keys()].some((path) => path.startsWith('broken/')))
 })
 
-test('no room left is told by its name, in the words of each system; other failures keep theirs', async () => {
+test('a full device is recognized in the words of each system; other failures keep theirs', async () => {
   const said = [
     ['write failed: ENOSPC (No space left on device)', 'QuotaExceededError'],
     ['You can’t save the file because the volume is out of space.', 'QuotaExceededError'],

@@ -1,30 +1,30 @@
-import type { Change, Store, StoreName } from './store.ts'
+import type { Change, Store, StoreName } from './device-types.ts'
 import { revive, strip } from './stored-value.ts'
 
-/** A folder of the device, as little of it as keeping needs. Bytes travel as base64. */
+/** The folder operations that the store needs. Bytes travel as base64. */
 export interface Files {
-  /** Names in a folder; none when it does not exist. */
+  /** File names in a folder; empty if it does not exist. */
   list: (folder: string) => Promise<string[]>
   readText: (path: string) => Promise<string>
   readBytes: (path: string) => Promise<string>
   writeText: (path: string, text: string) => Promise<void>
   writeBytes: (path: string, base64: string) => Promise<void>
-  /** Never asked to put a file over another. */
+  /** Never called with an existing target. */
   rename: (from: string, to: string) => Promise<void>
   remove: (path: string) => Promise<void>
 }
 
-/** One thing that is kept, without its bytes. */
+/** One stored key, without its bytes. */
 interface Entry {
   store: StoreName
   key: string
   /** Absent: the key was removed. */
   value?: unknown
-  /** Files of the bytes that belong to it. */
+  /** Files with the bytes of the value. */
   bytes: string[]
 }
-/** One change as it lies on the device: a file of its own, that is there whole or not at all. */
-interface Kept {
+/** One change on the device: a file of its own, complete or absent. */
+interface CommittedChange {
   name: string
   entries: Entry[]
 }
@@ -35,12 +35,12 @@ const broken = 'broken'
 const placeOf = ({ store, key }: { store: StoreName; key: string }) => `${store}/${key}`
 const numberName = (number: number) => String(number).padStart(12, '0')
 
-/** How Android and iOS say that there is no room left; the view's own word for it is a name. */
+/** Error messages of Android and iOS for a full device; a web view has an error name for it. */
 const noRoom = /ENOSPC|no space left|out of space|Code=640|no (?:hay|tiene|queda) (?:suficiente )?espacio/i
 const named = (error: unknown) =>
   error instanceof Error && noRoom.test(error.message) ? new DOMException(error.message, 'QuotaExceededError') : error
 
-/** What is left lying is taken away at the next start. */
+/** Best effort: leftovers are deleted at the next start. */
 const quietly = (act: Promise<unknown>): Promise<boolean> =>
   act.then(
     () => true,
@@ -48,15 +48,15 @@ const quietly = (act: Promise<unknown>): Promise<boolean> =>
   )
 
 /**
- * The device's database as files. Each change is written under a name that nobody reads and then renamed: from that
- * moment it counts, all of it, wherever the device dies. What is kept is what the changes in their order say; a file goes
- * when nothing that it says still holds.
+ * Store on plain files. Each change is written under a temporary name and then renamed: the rename commits it
+ * atomically, wherever the device dies. The content is the changes replayed in order; a file is deleted when nothing in
+ * it is current.
  */
 export class FileStore implements Store {
   readonly #files: Files
-  readonly #kept: Kept[] = []
-  /** The change that says what a key is now, and what it says. */
-  readonly #held = new Map<string, { by: Kept; entry: Entry }>()
+  readonly #kept: CommittedChange[] = []
+  /** The current entry of each key, and the change it comes from. */
+  readonly #held = new Map<string, { by: CommittedChange; entry: Entry }>()
   #next = 1
   #last: Promise<unknown> = Promise.resolve()
   #opened: Promise<void> | null = null
@@ -92,7 +92,7 @@ export class FileStore implements Store {
     return this.#inTurn(() => this.#change(all))
   }
 
-  /** One after the other: two changes at a time would have no order. */
+  /** Serializes writes: concurrent changes would have no defined order. */
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(async () => {
       this.#opened ??= this.#open().catch((error: unknown) => {
@@ -117,12 +117,12 @@ export class FileStore implements Store {
     const wanted = new Set([...this.#held.values()].flatMap(({ entry }) => entry.bytes))
     const pieces = await this.#files.list(bytes)
     for (const name of pieces) if (!wanted.has(name)) await quietly(this.#files.remove(`${bytes}/${name}`))
-    // No name is used twice, not even one that never came to count.
+    // Numbers are never reused, not even those of uncommitted files.
     for (const name of [...names, ...pieces]) this.#next = Math.max(this.#next, Number.parseInt(name, 10) + 1 || 0)
     await this.#sweep()
   }
 
-  /** Half a change never counted and goes. One that counted and was damaged since is put aside, as it cannot be read. */
+  /** An incomplete change was never committed and is deleted. A committed file that cannot be parsed is put aside. */
   async #readChange(name: string): Promise<Entry[] | null> {
     const path = `${changes}/${name}`
     if (!name.endsWith('.json')) {
@@ -138,8 +138,8 @@ export class FileStore implements Store {
     }
   }
 
-  /** Takes a change in; gives what it puts out of force. */
-  #hold(one: Kept): Entry[] {
+  /** Applies a change; returns the entries it supersedes. */
+  #hold(one: CommittedChange): Entry[] {
     this.#kept.push(one)
     const old = one.entries.flatMap((entry) => this.#held.get(placeOf(entry))?.entry ?? [])
     for (const entry of one.entries) this.#held.set(placeOf(entry), { by: one, entry })
@@ -147,8 +147,8 @@ export class FileStore implements Store {
   }
 
   /**
-   * Takes away, oldest first, the changes of which nothing holds any more; a removal holds for as long as an older file
-   * speaks of its key.
+   * Deletes, oldest first, change files without current entries; a removal is current as long as an older file mentions
+   * its key.
    */
   async #sweep(): Promise<void> {
     const spoken = new Set<string>()
@@ -164,7 +164,7 @@ export class FileStore implements Store {
 
   async #change(all: readonly Change[]): Promise<void> {
     if (all.length === 0) return
-    // Two changes of one key in one: the later one counts.
+    // With two changes of one key, the later one counts.
     const latest = [...new Map(all.map((one) => [placeOf(one), one])).values()]
     const number = numberName(this.#next++)
     const fresh = `${changes}/${number}.new`

@@ -1,5 +1,5 @@
 const device = import.meta.env.VITE_NATIVE === '1' ? () => import('./capacitor/network.ts') : null
-/** What the device itself said last; a web view may not hear of a network that came back. */
+/** Last network state reported by the device; a web view may miss a reconnection. */
 let said: boolean | null = null
 const listeners = new Set<() => void>()
 
@@ -11,10 +11,10 @@ void device?.().then(({ follow }) =>
   }),
 )
 
-/** False while the device itself says that it has no network; true says no more than that there may be one. */
+/** False while the device reports no network; true means only that there may be one. */
 export const online = (): boolean => said ?? navigator.onLine
 
-/** Calls back when the device gains or loses the network. */
+/** Calls back when the device connects or disconnects. */
 export function onNetwork(listener: () => void): () => void {
   listeners.add(listener)
   if (device === null) {

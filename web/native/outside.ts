@@ -1,15 +1,17 @@
+import type { Outside } from './device-types.ts'
+
 const device = import.meta.env.VITE_NATIVE === '1' ? () => import('./capacitor/outside.ts') : null
 
 /**
- * Opens a page: on the web in the place of this one, to which nobody wants to come back; in the application another's opens
- * in the system's browser, as its view shows only its own.
+ * Opens a page: on the web by replacing this one in the history; in the application another site's page opens in the
+ * system's browser, since the web view shows only its own.
  */
 export async function openOutside(url: string): Promise<void> {
   if (device && !url.startsWith('/')) await (await device()).openBrowser(url)
   else window.location.replace(url)
 }
 
-/** Opens the application's page in its store, which the device knows by the application's name; else what the server says. */
+/** Opens the application's store page: by the application's id on the device, else at the server's URL. */
 export async function openStorePage(url: string | null): Promise<void> {
   try {
     await (await device?.())?.openStore()
@@ -17,14 +19,6 @@ export async function openStorePage(url: string | null): Promise<void> {
     if (url === null) throw error
     await openOutside(url)
   }
-}
-
-/** What reaches the application from outside its screens. */
-export interface Outside {
-  /** The query that somebody brings back from signing in. */
-  returned: (query: string) => void
-  /** The device's own way back; true when the application had somewhere to go. */
-  back: () => boolean
 }
 
 export async function listenOutside(outside: Outside): Promise<void> {

@@ -1,4 +1,4 @@
-/** Addresses of the product's own scripts, the only ones that may begin a worker. */
+/** Trusted Types policy for worker scripts: only the product's own scripts may start a worker. */
 
 interface Policy {
   createScriptURL(url: string): string
@@ -16,5 +16,23 @@ function own(url: string): string {
 
 const policy = trustedTypes?.createPolicy('hilo-own-script', { createScriptURL: own })
 
-/** The address as the page's policy takes it. @throws {TypeError} when it is somebody else's */
+/** A script URL accepted by the policy. @throws {TypeError} for another origin */
 export const ownScript = (url: string): string => policy?.createScriptURL(url) ?? own(url)
+
+/** Worker scripts that a library starts by their plain address. */
+const named = new Set<string>()
+
+/**
+ * Admits one worker script of ours for a library that hands the browser a plain address: the default policy lets pass
+ * the named scripts and nothing else.
+ */
+export function admitScript(url: string): void {
+  if (named.size === 0)
+    trustedTypes?.createPolicy('default', {
+      createScriptURL: (asked) => {
+        if (!named.has(asked)) throw new TypeError(asked)
+        return asked
+      },
+    })
+  named.add(own(url))
+}

@@ -4,7 +4,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** A fresh PKCE pair (S256): the verifier stays on the device, the challenge travels. */
+/** A new PKCE pair (S256): the verifier stays on the device, the challenge is sent. */
 export async function pkce(): Promise<{ verifier: string; challenge: string }> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))

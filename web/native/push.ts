@@ -1,17 +1,14 @@
-/** Notices that reach the person while the application is shut. */
-export interface Push {
-  /** Asks for leave where needed and gives the address of this installation; null when there will be none. */
+/** Push notices while the application is closed. */
+interface Push {
+  /** Asks for permission where needed and returns this installation's push token; null if unavailable. */
   register: () => Promise<string | null>
-  /** Calls back with what a notice that the person pressed says of where to go: not to be trusted. */
+  /** Calls back with the link of a notice that the user pressed. The link is untrusted input. */
   follow: (opened: (link: unknown) => void) => Promise<void>
 }
 
 const device = import.meta.env.VITE_NATIVE_PUSH === '1' ? () => import('./capacitor/push.ts') : null
 
-/**
- * Null on the web, where an open page is told by the live stream, and in an application built without its operator's
- * keys for notices.
- */
+/** Null on the web, where an open page uses the live stream, and in a build without push credentials. */
 export const nativePush: Push | null = device
   ? { register: async () => (await device()).register(), follow: async (opened) => (await device()).follow(opened) }
   : null

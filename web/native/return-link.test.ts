@@ -4,7 +4,7 @@ import { returnQuery } from './return-link.ts'
 
 const claimed = 'https://hilo.test/oauth/native'
 
-test('a link back from signing in is read, claimed or private', () => {
+test('a redirect back from signing in is parsed, by claimed or private link', () => {
   assert.equal(returnQuery(`${claimed}?code=a%20b&state=s`, claimed), '?code=a%20b&state=s')
   assert.equal(
     returnQuery('hilo://oauth/user?code=a&state=s&iss=https%3A%2F%2Fhilo.test', claimed)?.slice(0, 7),
@@ -13,7 +13,7 @@ test('a link back from signing in is read, claimed or private', () => {
   assert.equal(returnQuery('hilo://oauth/user?error=access_denied&state=s'), '?error=access_denied&state=s')
 })
 
-test('every other link is nothing', () => {
+test('any other link is ignored', () => {
   const others = [
     claimed,
     `${claimed}?`,

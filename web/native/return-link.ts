@@ -1,15 +1,12 @@
-/** The application's private scheme: always a way back from signing in. */
+/** The application's private URL scheme: always accepted as the sign-in redirect. */
 export const privateLink = 'hilo://oauth/user'
-/** Where the system's browser returns to: the claimed link of the build, where there is one. */
+/** Sign-in redirect: the build's claimed (universal) link, if it has one. */
 export const nativeRedirect = import.meta.env?.VITE_NATIVE_REDIRECT ?? privateLink
 
-/** What an issuer answers with; each of them once. */
+/** OAuth response parameters; each at most once. */
 const answers = ['code', 'state', 'iss', 'error', 'error_description', 'session_state']
 
-/**
- * The query of a link that brings somebody back from signing in; null for every other link that the device hands over,
- * and for one that says something twice or says anything else.
- */
+/** The query of a sign-in redirect; null for any other link, for a repeated parameter, and for an unknown one. */
 export function returnQuery(link: string, redirect: string = nativeRedirect): string | null {
   const mark = link.indexOf('?')
   const place = mark === -1 ? link : link.slice(0, mark)

@@ -1,16 +1,6 @@
-/**
- * The client's own keys behind one interface: the browser's storage on the web, Keychain and Keystore in the native
- * application. A read that fails means "nothing stored": whoever cannot read his session is signed out.
- */
-export interface Secrets {
-  get: (key: string) => Promise<string | null>
-  set: (key: string, value: string) => Promise<void>
-  remove: (key: string) => Promise<void>
-  /** Calls back when another tab changes the key. */
-  watch: (key: string, changed: (value: string | null) => void) => void
-}
+import type { Secrets } from './device-types.ts'
 
-/** Storage may be full or forbidden; the product works on without it. */
+/** Storage may be full or blocked; the product works without it. */
 function quietly<T>(act: () => T): T | null {
   try {
     return act()
@@ -37,7 +27,7 @@ export const secrets: Secrets = device
       get: async (key) => (await device()).vault.get(key),
       set: async (key, value) => (await device()).vault.set(key, value),
       remove: async (key) => (await device()).vault.remove(key),
-      // One window, one application: nobody else changes them.
+      // The application has a single window: there are no other writers.
       watch: () => undefined,
     }
   : ofBrowser

@@ -1,11 +1,11 @@
 const device = import.meta.env.VITE_NATIVE === '1' ? () => import('./capacitor/share.ts') : null
 
-/** Hands a file to another application of the person's choosing; where nothing can take it, it is saved. */
+/** Shares a file through the system's share sheet; where sharing is not possible, downloads it. */
 export async function shareFile(file: File, title: string): Promise<void> {
   if (device) return (await device()).share(file, title)
   if (!navigator.canShare?.({ files: [file] })) return save(file)
   await navigator.share({ files: [file], title }).catch((error: unknown) => {
-    // Turning back is no fault; a page that may not share saves.
+    // A cancelled share is no error; a page that may not share downloads.
     if (!(error instanceof DOMException && error.name === 'AbortError')) save(file)
   })
 }

@@ -1,26 +1,8 @@
-/** The device's own database in a few lines: what must survive a reload and a killed tab. */
+import type { Change, Store, StoreName } from './device-types.ts'
+
+/** The device's database: data that must survive a reload and a killed tab. */
 const name = 'hilo-field'
-/** `blobs`: the bytes of pictures; `pack`: what the server told for work without coverage. */
-const stores = ['operations', 'drafts', 'blobs', 'pack'] as const
-export type StoreName = (typeof stores)[number]
-
-/** One change of a store; undefined removes. */
-export interface Change {
-  store: StoreName
-  key: string
-  value: unknown
-}
-
-/** All of them reject when the device refuses to store: full, or a private window. */
-export interface Store {
-  all: (of: StoreName) => Promise<unknown[]>
-  get: (of: StoreName, key: string) => Promise<unknown>
-  keys: (of: StoreName) => Promise<string[]>
-  put: (of: StoreName, key: string, value: unknown) => Promise<void>
-  remove: (of: StoreName, key: string) => Promise<void>
-  /** All of the changes or none of them. */
-  change: (changes: readonly Change[]) => Promise<void>
-}
+const stores: readonly StoreName[] = ['operations', 'drafts', 'blobs', 'pack']
 
 let opened: Promise<IDBDatabase> | null = null
 
@@ -32,7 +14,7 @@ function open(): Promise<IDBDatabase> {
       for (const store of stores) if (!known.contains(store)) request.result.createObjectStore(store)
     }
     request.onsuccess = () => {
-      // Another tab wants a newer shape: the next use opens it anew.
+      // Another tab upgrades the schema: close, and reopen on the next use.
       request.result.onversionchange = () => {
         request.result.close()
         opened = null
@@ -58,13 +40,13 @@ async function within<T>(
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'))
     try {
       const result = act((one) => transaction.objectStore(one))
-      // On its way now: a page that goes away in this moment does not take it along.
+      // Commit now, so that closing the page does not abort the transaction.
       if (mode === 'readwrite') transaction.commit()
-      // Only what is committed counts as kept.
+      // Only committed data counts as stored.
       transaction.oncomplete = () => resolve(result)
     } catch (error) {
       reject(error instanceof Error ? error : new Error('IndexedDB', { cause: error }))
-      // What came before in it must not stay alone.
+      // Roll back the changes made before the failure.
       transaction.abort()
     }
   })
@@ -92,7 +74,7 @@ const ofBrowser: Store = {
   change,
 }
 
-/** The native application's: files, which nobody clears when the device wants room. */
+/** The native application uses files, which the system does not evict when space runs short. */
 const files =
   import.meta.env.VITE_NATIVE === '1'
     ? () => Promise.all([import('./file-store.ts'), import('./capacitor/files.ts')])

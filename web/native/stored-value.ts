@@ -1,15 +1,15 @@
 import { fromBase64, toBase64 } from './base64.ts'
 
 /**
- * Values of the device's database as JSON: what JSON cannot say is marked. Bytes are kept apart; the value keeps the name
- * under which they lie.
+ * JSON form of database values; types that JSON lacks are marked. Bytes are stored apart, and the value references them
+ * by name.
  */
 const mark = '$kept'
 type Marked = { [mark]: 'blob' | 'bytes' | 'date'; name: string; type?: string }
 
 const isMarked = (value: object): value is Marked => Object.hasOwn(value, mark)
 
-/** The value without its bytes; `keep` puts them somewhere and gives their name. */
+/** The value without its bytes; `keep` stores them and returns their name. */
 export async function strip(value: unknown, keep: (base64: string) => Promise<string>): Promise<unknown> {
   if (value === null || typeof value !== 'object') return value
   if (value instanceof Date) return { [mark]: 'date', name: value.toISOString() } satisfies Marked
@@ -25,7 +25,7 @@ export async function strip(value: unknown, keep: (base64: string) => Promise<st
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The value as it was given; `find` reads the bytes of a name. */
+/** The original value; `find` reads the bytes of a name. */
 export async function revive(value: unknown, find: (name: string) => Promise<string>): Promise<unknown> {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return Promise.all(value.map((one: unknown) => revive(one, find)))

@@ -1,17 +1,17 @@
-/** What somebody has typed in a step and not yet confirmed, in every shape that a device may still hold. Pure. */
+/** Draft of a step: typed and not confirmed yet. Reads every format that a device may still hold. Pure. */
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 
 export interface Draft {
   schema: 1
   data: AnyStepData
-  /** By the server's clock. */
+  /** Server time, ms. */
   at: number
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A draft as it is written now; null for what is none, or was written by a newer version. */
+/** A stored draft in the current format; null if invalid or written by a newer version. */
 export function draftOf(value: unknown): Draft | null {
   if (!isRecord(value) || !isRecord(value['data'])) return null
   const { schema = 1, data, at } = value
@@ -19,10 +19,10 @@ export function draftOf(value: unknown): Draft | null {
   return { schema, data: data as AnyStepData, at: typeof at === 'number' ? at : 0 }
 }
 
-/** Of two tabs on one step the later one has the last word. */
+/** With two tabs on one step, the later draft wins. */
 export const isNewer = (draft: Draft | null, than: number): draft is Draft => draft !== null && draft.at > than
 
-/** No intervention stays open for so long. */
+/** Drafts older than this (ms) are deleted: no intervention stays open for 60 days. */
 const life = 60 * 24 * 3_600_000
-/** An unknown age is no reason to throw anything away. */
+/** A draft of unknown age (0) is kept. */
 export const isStale = ({ at }: Draft, now: number): boolean => at > 0 && now - at > life

@@ -1,49 +1,72 @@
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { session } from '../api/session.ts'
-import type { Change } from '../native/store.ts'
+import type { Change } from '../native/device-types.ts'
 import { serverNow } from '../api/clock.ts'
-import { device } from './device.ts'
+import { deviceStore } from './device-store.ts'
 import { draftOf, isStale, type Draft } from './draft.ts'
 
-export type { Draft } from './draft.ts'
-
-/** What was begun without coverage and has the server's id since. */
+/** Local id → server id of interventions begun offline. */
 const moved = new Map<number, number>()
 
 const userId = () => session.get().info.user.id
 const keyOf = (event: number, step: FieldStep | `form.${string}`) => `${userId()}/${moved.get(event) ?? event}/${step}`
 
-/** Keys of what a person has typed; of one intervention, or of all. */
+/** Moves under way. Reads and writes of drafts wait for them: a move would overwrite what is typed meanwhile with the older value. */
+let moving: Promise<unknown> = Promise.resolve()
+
+async function settledKey(event: number, name: FieldStep | `form.${string}`): Promise<string> {
+  await moving
+  return keyOf(event, name)
+}
+
+/** Keys of a user's drafts; of one intervention, or of all. */
 async function keysOf(user: number, event?: number): Promise<string[]> {
   const start = event === undefined ? `${user}/` : `${user}/${event}/`
-  return (await device.keys('drafts')).filter((key) => key.startsWith(start))
+  return (await deviceStore.keys('drafts')).filter((key) => key.startsWith(start))
+}
+
+/** Store changes that move a user's drafts from a local id to the server's. */
+async function movesOf(user: number, local: number, event: number): Promise<Change[]> {
+  const changes = (await keysOf(user, local)).map(async (key): Promise<Change[]> => {
+    const value = await deviceStore.get('drafts', key)
+    const there = `${user}/${event}/${key.slice(key.lastIndexOf('/') + 1)}`
+    return [
+      { store: 'drafts', key, value: undefined },
+      { store: 'drafts', key: there, value },
+    ]
+  })
+  return (await Promise.all(changes)).flat()
 }
 
 export const drafts = {
   async get(event: number, step: FieldStep): Promise<Draft | null> {
-    return draftOf(await device.get('drafts', keyOf(event, step)))
+    return draftOf(await deviceStore.get('drafts', await settledKey(event, step)))
   },
-  /** Kept at every change. Gives the time that it was kept with. */
-  async put(event: number, step: FieldStep, data: AnyStepData): Promise<number> {
-    const draft: Draft = { schema: 1, data, at: serverNow() }
-    await device.put('drafts', keyOf(event, step), draft)
-    return draft.at
+  /** Stores a draft; called on every change. `at`: server time of the change, ms. */
+  async put(event: number, step: FieldStep, data: AnyStepData, at: number): Promise<void> {
+    await deviceStore.put('drafts', await settledKey(event, step), { schema: 1, data, at } satisfies Draft)
   },
-  remove: (event: number, step: FieldStep): Promise<void> => device.remove('drafts', keyOf(event, step)),
-  /** What was typed in a form of an intervention that is no step of it; 0 stands for none. */
+  async remove(event: number, step: FieldStep): Promise<void> {
+    await deviceStore.remove('drafts', await settledKey(event, step))
+  },
+  /** Draft of a form that is not a step; event 0 stands for no intervention. */
   async form(event: number, name: string): Promise<object | null> {
-    return draftOf(await device.get('drafts', keyOf(event, `form.${name}`)))?.data ?? null
+    return draftOf(await deviceStore.get('drafts', await settledKey(event, `form.${name}`)))?.data ?? null
   },
-  putForm: (event: number, name: string, data: object): Promise<void> =>
-    device.put('drafts', keyOf(event, `form.${name}`), { schema: 1, data, at: serverNow() } satisfies Draft),
-  removeForm: (event: number, name: string): Promise<void> => device.remove('drafts', keyOf(event, `form.${name}`)),
-  /** The steps of an intervention in which something was typed and not confirmed. */
+  async putForm(event: number, name: string, data: object): Promise<void> {
+    const draft = { schema: 1, data, at: serverNow() } satisfies Draft
+    await deviceStore.put('drafts', await settledKey(event, `form.${name}`), draft)
+  },
+  async removeForm(event: number, name: string): Promise<void> {
+    await deviceStore.remove('drafts', await settledKey(event, `form.${name}`))
+  },
+  /** The steps of an intervention that have a draft. */
   async of(event: number): Promise<{ step: FieldStep; draft: Draft }[]> {
     const found = fieldSteps.map(async (step) => ({ step, draft: await drafts.get(event, step) }))
     return (await Promise.all(found)).flatMap(({ step, draft }) => (draft ? [{ step, draft }] : []))
   },
-  /** The interventions in which a person has typed and not confirmed, with their steps. */
+  /** The user's interventions that have drafts, with their steps. */
   async typed(): Promise<ReadonlyMap<number, readonly FieldStep[]>> {
     const found = new Map<number, FieldStep[]>()
     for (const key of await keysOf(userId())) {
@@ -53,33 +76,35 @@ export const drafts = {
     }
     return found
   },
-  /** Takes everything away that was typed in an intervention. */
+  /** Deletes every draft of an intervention. */
   async drop(event: number): Promise<void> {
-    await device.change(await drafts.dropping(event))
+    await deviceStore.change(await drafts.dropping(event))
   },
-  /** What takes everything away that was typed in an intervention. */
+  /** Store changes that delete every draft of an intervention. */
   async dropping(event: number): Promise<Change[]> {
     return (await keysOf(userId(), event)).map((key) => ({ store: 'drafts', key, value: undefined }))
   },
-  /** What takes it to the id that the server gave. */
-  async moving(local: number, event: number): Promise<Change[]> {
-    moved.set(local, event)
-    const user = userId()
-    const changes = (await keysOf(user, local)).map(async (key): Promise<Change[]> => {
-      const value = await device.get('drafts', key)
-      const there = `${user}/${event}/${key.slice(key.lastIndexOf('/') + 1)}`
-      return [
-        { store: 'drafts', key, value: undefined },
-        { store: 'drafts', key: there, value },
-      ]
+  /**
+   * Moves the drafts of an intervention from its local id to the server's.
+   * @param write stores the changes, with others of the caller, in one atomic change
+   */
+  async move(local: number, event: number, write: (changes: readonly Change[]) => Promise<void>): Promise<void> {
+    const move = moving.then(async () => {
+      const changes = await movesOf(userId(), local, event)
+      moved.set(local, event)
+      await write(changes)
     })
-    return (await Promise.all(changes)).flat()
+    moving = move.catch(() => undefined)
+    await move
   },
-  /** Clears away what is too old for any intervention to be open still. */
+  /** Deletes drafts too old for their intervention to be open. */
   async sweep(): Promise<void> {
     for (const key of await keysOf(userId())) {
-      const draft = draftOf(await device.get('drafts', key))
-      if (draft === null || isStale(draft, serverNow())) await device.remove('drafts', key)
+      const kept = await deviceStore.get('drafts', key)
+      // A store that cannot be read at the moment has lost nothing.
+      if (kept === undefined) continue
+      const draft = draftOf(kept)
+      if (draft === null || isStale(draft, serverNow())) await deviceStore.remove('drafts', key)
     }
   },
 }

@@ -1,24 +1,27 @@
-/** Whose work lies on this device: given back to whoever signs in, sealed for whoever leaves, nobody else's to see. */
+/**
+ * Owner of the unsent work on this device: unsealed at sign-in, sealed (encrypted) at sign-out, hidden from other
+ * users.
+ */
 import { session } from '../api/session.ts'
 import { drafts } from './drafts.ts'
 import { keyring } from './keyring.ts'
 import { outbox } from './outbox.ts'
-import { isSealedFor, others, seal, unseal } from './seal.ts'
+import { isSealedFor, othersWithWork, seal, unseal } from './seal.ts'
 import { sender } from './sender.ts'
 
-/** Operations of colleagues that wait on this device. */
+/** Number of other users' unsent operations on this device. */
 let ofOthers = 0
 const listeners = new Set<() => void>()
 
 async function count(): Promise<void> {
-  const waiting = await others(session.get().info.user.id)
+  const waiting = await othersWithWork(session.get().info.user.id)
   ofOthers = waiting.reduce((sum, one) => sum + one.count, 0)
   for (const listener of listeners) listener()
 }
 
-/** A colleague's session ended without his leaving: his work is sealed before anybody else goes on. */
+/** Seals the work of users whose session ended without signing out, before the next user goes on. */
 async function sealOthers(user: number): Promise<void> {
-  for (const one of await others(user)) {
+  for (const one of await othersWithWork(user)) {
     const key = one.sealed ? null : await keyring.get(one.user)
     if (key === null) continue
     await seal(one.user, key)
@@ -26,7 +29,7 @@ async function sealOthers(user: number): Promise<void> {
   }
 }
 
-/** Whether all that is his is open. */
+/** Unseals the user's work. True when all of it is open. */
 async function giveBack(id: number): Promise<boolean> {
   if (!(await isSealedFor(id))) return true
   const key = await keyring.own(id).catch(() => null)
@@ -40,23 +43,23 @@ async function begin(id: number): Promise<void> {
   await outbox.read()
   await sealOthers(id)
   await count()
-  // Without network it comes the next time; what does not open holds up nobody.
+  // Offline, unsealing is retried at the next start; a failure must not block the user.
   if (!(await giveBack(id).catch(() => false))) here.user = 0
-  // For when he leaves without network.
+  // Fetch the user's key now, so that an offline sign-out can seal.
   void keyring.own(id).catch(() => undefined)
-  // Who sends may have looked while nobody was here.
+  // The sender may have looked while the work was still sealed.
   outbox.force()
   void drafts.sweep()
 }
 
-/** Who is here, and when his work is. */
+/** The signed-in user, and the promise of the user's unsealed work. */
 let here: { user: number; given: Promise<void> } = { user: 0, given: Promise.resolve() }
 session.onEnd(() => {
   here = { ...here, user: 0 }
 })
 
 export const fieldSession = {
-  /** Somebody is here: resolves once all that he left on this device is his again, or cannot be yet. */
+  /** Starts a user's session; resolves once the user's work is unsealed, or cannot be for now. */
   begin(): Promise<void> {
     const { id } = session.get().info.user
     if (id === 0 || id === here.user) return here.given
@@ -64,7 +67,7 @@ export const fieldSession = {
     here = { user: id, given: here.given.then(next, next) }
     return here.given
   },
-  /** Before its person leaves: what he has not sent is sealed. Gives the way back, for when leaving did not work out. */
+  /** Seals the user's unsent work before signing out. Returns the undo function, for a failed sign-out. */
   async leave(): Promise<() => Promise<void>> {
     const { id } = session.get().info.user
     const key = await keyring.own(id)

@@ -1,7 +1,7 @@
-/** The key of whoever is signed in, which nobody can read out of the device; in a database of its own. */
+/** The user's encryption key, not extractable from the device, in a database of its own. */
 import { call } from '../api/call.ts'
 import { CallProblem } from '../api/problem.ts'
-import { isConfirmed } from './confirmed.ts'
+import { isSessionOf } from './confirm-session.ts'
 
 const name = 'hilo-keys'
 const storeName = 'keys'
@@ -32,19 +32,19 @@ async function within<T>(mode: IDBTransactionMode, act: (of: IDBObjectStore) => 
 const isKey = (value: unknown): value is CryptoKey => value instanceof CryptoKey
 
 async function fetched(user: number): Promise<CryptoKey> {
-  if (!(await isConfirmed(user))) throw new CallProblem('YOU_ARE_NOT_LOGGED_IN', 'YOU_ARE_NOT_LOGGED_IN', 401)
+  if (!(await isSessionOf(user))) throw new CallProblem('YOU_ARE_NOT_LOGGED_IN', 'YOU_ARE_NOT_LOGGED_IN', 401)
   const { key } = await call('admin_vno/devices/key', {})
   const bytes = Uint8Array.from(atob(key), (one) => one.charCodeAt(0))
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
 export const keyring = {
-  /** The key of a person as this device has it. */
+  /** The user's key, if stored on this device. */
   async get(user: number): Promise<CryptoKey | null> {
     const kept: unknown = await within('readonly', (of) => of.get(user) as IDBRequest<unknown>).catch(() => null)
     return isKey(kept) ? kept : null
   },
-  /** The key of whoever is signed in, from the server where the device has none. @throws {CallProblem} */
+  /** The signed-in user's key, fetched from the server if not stored. @throws {CallProblem} */
   async own(user: number): Promise<CryptoKey> {
     const kept = await keyring.get(user)
     if (kept) return kept

@@ -1,18 +1,18 @@
-/** Reads what is printed on a label: what stands in the middle of a picture. */
-import { greyOf, within, type Grey } from '@hilo/domain/picture-look.ts'
+/** OCR of a printed label in the middle of a picture. */
+import { greyOf, fitWithin, type Grey } from '@hilo/domain/picture-measures.ts'
 import dataUrl from '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz?url'
 import startCore, { type Core, type Reader } from 'tesseract.js-core/tesseract-core-simd-lstm.js'
 import wasmUrl from 'tesseract.js-core/tesseract-core-simd-lstm.wasm?url'
-import { answering } from '../native/thread.ts'
+import { serveWorker } from '../native/worker-client.ts'
 import { bestLabel, stretched, trusted, wordsOf, type LabelRead } from '@hilo/domain/printed-label.ts'
 
 const address = (url: string) => new URL(url, self.location.href).href
-/** The part of a picture that is looked at. */
+/** Part of the picture that is examined. */
 const middle = { width: 0.85, height: 0.75 }
-/** How the engine takes the page apart: as it sees fit, or as one block. */
+/** Page segmentation mode of the OCR engine: automatic, or a single block. */
 const layout = { free: '3', block: '6' }
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-'
-/** Smaller slopes are none, larger ones a mistake; radians. */
+/** Range of slopes that are corrected, radians: smaller ones do not matter, larger ones are measurement errors. */
 const slope = { least: 0.005, most: 0.5 }
 
 let opened: Promise<{ core: Core; reader: Reader }> | undefined
@@ -32,7 +32,7 @@ async function open() {
 
 function greyAt(bitmap: ImageBitmap, edge: number): Grey {
   const [wide, high] = [bitmap.width * middle.width, bitmap.height * middle.height]
-  const { width, height } = within(edge, { width: wide, height: high })
+  const { width, height } = fitWithin(edge, { width: wide, height: high })
   const context = new OffscreenCanvas(width, height).getContext('2d')
   if (context === null) throw new Error('no canvas')
   context.imageSmoothingQuality = 'high'
@@ -57,7 +57,7 @@ function look({ core, reader }: { core: Core; reader: Reader }, { data, width, h
   return bestLabel(wordsOf(reader.GetTSVText(0)))
 }
 
-answering(async (picture: Blob): Promise<LabelRead | null> => {
+serveWorker(async (picture: Blob): Promise<LabelRead | null> => {
   const engine = await (opened ??= open())
   const bitmap = await createImageBitmap(picture)
   try {

@@ -26,7 +26,7 @@ function operation(part: Partial<Operation>): Operation {
   }
 }
 
-test('each intervention sends one operation after another; interventions do not wait for each other', () => {
+test('each intervention sends its operations one after another; interventions do not wait for each other', () => {
   const [first, second] = [operation({}), operation({})]
   const other = operation({ group: '8' })
   assert.deepEqual(rules.ready([second, first, other], 0), [first, other])
@@ -34,7 +34,7 @@ test('each intervention sends one operation after another; interventions do not 
   assert.deepEqual(rules.ready([second, arrived, other], 0), [second, other])
 })
 
-test('a copy of a draft travels in its order, and nobody waits for it', () => {
+test('a draft copy is sent in order, and no operation waits for it', () => {
   const copy = operation({ copy: true })
   const act = operation({})
   assert.deepEqual(rules.ready([act, copy], 0), [copy])
@@ -42,28 +42,28 @@ test('a copy of a draft travels in its order, and nobody waits for it', () => {
   assert.equal(rules.waitsFor([act, copy], act), null)
 })
 
-test('what a killed tab was sending is sent again', () => {
+test('an operation that a killed tab was sending is sent again', () => {
   const half = operation({ state: 'sending', tries: 3 })
   assert.deepEqual(rules.ready([half], 0), [half])
 })
 
-test('a picture waits for its place and what is printed on it, and its intervention behind it, but not for ever', () => {
-  const { more, answer } = rules.ripeAfter
+test('a picture waits for its location and its label text, and its intervention waits behind it, up to a limit', () => {
+  const { more, answer } = rules.completionWaitMs
   const shot = operation({ saved_at: 1000, ripe_at: 1000 + more })
   const behind = operation({})
   const other = operation({ group: '8' })
   assert.deepEqual(rules.ready([shot, behind, other], 1000), [other])
-  assert.equal(rules.nextRipe([shot, behind, other], 1000), more)
+  assert.equal(rules.nextCompletionWait([shot, behind, other], 1000), more)
   assert.deepEqual(rules.ready([shot, behind], 1000 + more), [shot])
-  assert.equal(rules.nextRipe([shot, behind], 1000 + more), null)
-  const whole = rules.ripened(shot, { ocr: 'CTO-1' })
+  assert.equal(rules.nextCompletionWait([shot, behind], 1000 + more), null)
+  const whole = rules.completed(shot, { ocr: 'CTO-1' })
   assert.deepEqual(rules.ready([whole, behind], 1000), [whole])
   assert.deepEqual(whole.query, { event_id: 7, ocr: 'CTO-1' })
-  // The clock was years ahead when it was taken.
-  assert.equal(rules.ripensIn(shot, 1000 - 10 * answer), 0)
+  // The clock was years ahead when the picture was taken.
+  assert.equal(rules.completionWaitLeft(shot, 1000 - 10 * answer), 0)
 })
 
-test('behind a refusal everything of that intervention waits, and says for what', () => {
+test("after a refusal the intervention's other operations wait, and name the refused one", () => {
   const bad = operation({ state: 'rejected' })
   const behind = operation({})
   const other = operation({ group: '8' })
@@ -72,7 +72,7 @@ test('behind a refusal everything of that intervention waits, and says for what'
   assert.equal(rules.waitsFor([bad, behind], bad), null)
 })
 
-test('the same thing done again takes the place of what was refused, and of nothing else', () => {
+test('repeating an action replaces its refused operation, and no other', () => {
   const bad = operation({ state: 'rejected', subject: 'power' })
   assert.equal(rules.replacedBy([bad], { group: '7', subject: 'power' }), bad)
   assert.equal(rules.replacedBy([bad], { group: '8', subject: 'power' }), undefined)
@@ -80,7 +80,7 @@ test('the same thing done again takes the place of what was refused, and of noth
   assert.equal(rules.replacedBy([{ ...bad, state: 'saved' }], { group: '7', subject: 'power' }), undefined)
 })
 
-test('subjects tell steps, pictures and a signature apart; a request of no intervention yet has a group of its own', () => {
+test('subjects distinguish steps, pictures and a signature; a request without an intervention has a group of its own', () => {
   const save = (step: string) => rules.subjectOf('admin_vno/events/step/save', { step })
   assert.notEqual(save('power'), save('report'))
   const upload = (label_kind: number | null) =>
@@ -90,18 +90,18 @@ test('subjects tell steps, pictures and a signature apart; a request of no inter
   assert.equal(rules.groupOf({ event_id: 12 }), '12')
 })
 
-test('an answer is passing, a conflict or a refusal', () => {
+test('a response is a temporary failure, a conflict or a refusal', () => {
   const of = (status: number, code = 'X') => rules.outcomeOf({ status, code })
   for (const status of [0, 401, 429, 500, 502, 503]) assert.equal(of(status), 'again', String(status))
   for (const status of [403, 404, 409, 413, 422, 507]) assert.equal(of(status), 'refused', String(status))
 })
 
-test('patience grows to a minute', () => {
+test('the retry delay grows to a minute', () => {
   const told = [0, 1, 3, 6, 60].map((tries) => rules.patience(tries))
   assert.deepEqual(told, [1000, 2000, 8000, 60_000, 60_000])
 })
 
-test('what arrived leaves the list after a day and the device after a week; what has not never does', () => {
+test('a sent operation leaves the list after a day and the device after a week; an unsent one never does', () => {
   const day = 24 * 3_600_000
   const sent = operation({ state: 'sent', sent_at: 0 })
   assert.ok(rules.isShown(sent, day - 1) && !rules.isShown(sent, day + 1))
@@ -110,19 +110,19 @@ test('what arrived leaves the list after a day and the device after a week; what
   assert.ok(rules.isShown(refused, 90 * day) && !rules.outdated(refused, 90 * day))
 })
 
-test('a person who may do nothing at the moment has nothing refused', () => {
+test('an operation of a temporarily blocked user is not refused', () => {
   const of = (code: string) => rules.outcomeOf({ status: 403, code })
   for (const code of ['ACCOUNT_DISABLED', 'AGREEMENT_REQUIRED', 'PASSKEY_REQUIRED'])
     assert.equal(of(code), 'barred', code)
   assert.equal(of('PRIVILEGE_DENIED'), 'refused')
 })
 
-test('the server’s own wish for patience counts where it is longer', () => {
+test('a longer retry delay requested by the server is followed', () => {
   assert.equal(rules.patience(0, 30), 30_000)
   assert.equal(rules.patience(6, 1), 60_000)
 })
 
-test('the place in the queue follows no clock; a further look at the neighbours goes before all, a repair where it was', () => {
+test('the queue order does not depend on the clock; a further neighbour check goes first, a corrected operation keeps its place', () => {
   const [first, second] = [operation({ state: 'rejected', order: 900, subject: 'power' }), operation({ order: 901 })]
   const next = { group: '7', subject: 'other', path: 'admin_vno/events/finalize' as const }
   assert.equal(rules.orderOf([first, second], next), 902)
@@ -133,21 +133,21 @@ test('the place in the queue follows no clock; a further look at the neighbours 
   assert.equal(rules.orderOf([first, second], next, 40), 902)
 })
 
-test('whoever cancels has nothing left to mend', () => {
+test('cancelling an intervention removes its refused operations', () => {
   const bad = operation({ state: 'rejected', subject: 'power' })
   const cancel = { group: '7', subject: 'cancel', path: 'admin_vno/events/cancel' as const }
-  assert.deepEqual(rules.mootBy([bad, operation({}), operation({ group: '8', state: 'rejected' })], cancel), [bad])
+  assert.deepEqual(rules.obsoletedBy([bad, operation({}), operation({ group: '8', state: 'rejected' })], cancel), [bad])
   const create = operation({ state: 'rejected', path: 'admin_vno/events/create' })
-  assert.deepEqual(rules.mootBy([create], cancel), [], 'what was never begun cannot be cancelled')
+  assert.deepEqual(rules.obsoletedBy([create], cancel), [], 'what was never begun cannot be cancelled')
 })
 
 const begun = (id: number) => ({ id, port_number: null, box: {} }) as unknown as NonNullable<Operation['begun']>
 
-test('what was begun without coverage goes on under the server’s id, all of it', () => {
+test('every operation of an intervention begun offline is moved to the server’s id', () => {
   const create = operation({ group: '-5', path: 'admin_vno/events/create', query: { cto_id: 1 }, begun: begun(-5) })
   const save = operation({ group: '-5', query: { event_id: -5, step: 'power' } })
   const other = operation({})
-  const changed = rules.adopted([create, save, other], -5, 812)
+  const changed = rules.movedToServerId([create, save, other], -5, 812)
   assert.deepEqual(
     changed.map(({ group, query, event_id }) => [group, query['event_id'], event_id]),
     [
@@ -155,28 +155,28 @@ test('what was begun without coverage goes on under the server’s id, all of it
       ['812', 812, undefined],
     ],
   )
-  assert.equal(rules.realOf(changed, -5), 812)
-  assert.equal(rules.threadOf(changed, 812), -5)
-  assert.equal(rules.realOf([create], -5), -5)
-  assert.equal(rules.realOf(changed, 7), 7)
+  assert.equal(rules.serverIdOf(changed, -5), 812)
+  assert.equal(rules.stableIdOf(changed, 812), -5)
+  assert.equal(rules.serverIdOf([create], -5), -5)
+  assert.equal(rules.serverIdOf(changed, 7), 7)
 })
 
-test('ids of this device are negative and each its own, whatever the clock says', () => {
+test('local ids are negative and unique, whatever the clock says', () => {
   const first = rules.localId([], 1_800_000_000_000)
   assert.equal(first, -1_800_000_000_000)
   assert.equal(rules.localId([operation({ begun: begun(first) })], 5), first - 1)
 })
 
-test('what the server refused of a step is not typed again', () => {
+test('input that the server refused is offered for editing', () => {
   const query = { event_id: 7, step: 'power', data: { power_dbm: -20 } }
   assert.deepEqual(rules.refusedData([operation({ state: 'rejected', query })], 7, 'power'), { power_dbm: -20 })
   assert.deepEqual(rules.refusedData([operation({ query })], 7, 'power'), {})
 })
 
-/** A device and a server between which anything may happen. */
+/** Model of a device and a server with arbitrary failures between them. */
 class World {
   queue: Operation[] = []
-  /** What the server did, once for each name. */
+  /** What the server executed, once per request id. */
   done: { id: string; event: number; what: number }[] = []
   acknowledged = new Set<string>()
   asked: { id: string; what: number; group: number }[] = []
@@ -197,29 +197,29 @@ class World {
   put(one: Operation) {
     this.queue = this.queue.map((old) => (old.client_request_id === one.client_request_id ? one : old))
   }
-  /** One operation travels; what becomes of it the hazard says. */
+  /** Sends one operation; `hazard` selects the failure. */
   travel(pick: number, hazard: 'fine' | 'lost' | 'never' | 'killed' | 'early') {
     const ready = rules.ready(this.queue, 0)
     const one = ready[pick % Math.max(1, ready.length)]
     if (!one) return
     const going = rules.sending(one)
     this.put(going)
-    if (hazard === 'never') return this.put(rules.again(going))
-    if (hazard === 'early') return this.put(rules.again(going))
+    if (hazard === 'never') return this.put(rules.resent(going))
+    if (hazard === 'early') return this.put(rules.resent(going))
     const known = this.done.find(({ id }) => id === one.client_request_id)
     const event = known?.event ?? rules.eventOf(one) ?? this.nextEvent++
     if (!known) this.done.push({ id: one.client_request_id, event, what: Number(one.query['what']) })
-    // The answer is lost on its way, or the application killed before it came: what is kept still says `sending`.
-    if (hazard === 'lost') return this.put(rules.again(going))
+    // The response is lost, or the application is killed before it arrives: the stored state is still `sending`.
+    if (hazard === 'lost') return this.put(rules.resent(going))
     if (hazard === 'killed') return
     this.acknowledged.add(one.client_request_id)
-    const sent = { ...rules.arrived(going, 0), ...(one.begun && { event_id: event }) }
+    const sent = { ...rules.acknowledged(going, 0), ...(one.begun && { event_id: event }) }
     this.put(sent)
-    if (sent.begun) for (const moved of rules.adopted(this.queue, sent.begun.id, event)) this.put(moved)
+    if (sent.begun) for (const moved of rules.movedToServerId(this.queue, sent.begun.id, event)) this.put(moved)
   }
 }
 
-test('whatever happens on the way, each arrives once, under its own name and in its order', () => {
+test('whatever fails on the way, each operation is executed once, under its own request id and in order', () => {
   const hazard = fc.constantFrom('fine', 'fine', 'lost', 'never', 'killed', 'early')
   const act = fc.oneof(
     fc.record({ kind: fc.constant('begin' as const) }),
@@ -234,7 +234,7 @@ test('whatever happens on the way, each arrives once, under its own name and in 
         if (one.kind === 'begin') ids.push(world.begin())
         if (one.kind === 'travel') world.travel(one.pick, one.hazard)
         if (one.kind !== 'add') continue
-        const id = rules.realOf(world.queue, ids[one.of % ids.length] ?? 0)
+        const id = rules.serverIdOf(world.queue, ids[one.of % ids.length] ?? 0)
         world.add({ group: String(id), path: 'admin_vno/events/step/save', query: { event_id: id } })
       }
       while (rules.ready(world.queue, 0).length > 0) world.travel(0, 'fine')
@@ -255,7 +255,7 @@ test('whatever happens on the way, each arrives once, under its own name and in 
   )
 })
 
-test('ids are UUIDs of version 7 and sort as they were made', () => {
+test('ids are UUIDs of version 7 and sort by creation time', () => {
   const early = uuid7(1_700_000_000_000)
   const late = uuid7(1_700_000_000_001)
   const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -1,60 +1,62 @@
 /**
- * The one way by which the field work changes something: kept on the device first, sent in order, repeated until the
- * server has said that it has it. A screen may go, the tab may be killed: the operation stays.
+ * Outbox: the only path for changes of the field work. Each operation is stored on the device first, sent in order, and
+ * retried until acknowledged. It survives navigation and a killed tab.
  */
 import type { Output } from '@hilo/contract/index.ts'
 import type { CallProblem } from '../api/problem.ts'
 import { session, sessionLoaded } from '../api/session.ts'
-import type { Change } from '../native/store.ts'
+import type { Change } from '../native/device-types.ts'
 import { serverNow } from '../api/clock.ts'
-import { device } from './device.ts'
+import { deviceStore } from './device-store.ts'
 import { drafts } from './drafts.ts'
-import { dropping, keeping, operationsOf } from './kept.ts'
-import { mark } from './mark.ts'
+import { changesToDelete, changesToSave, operationsOf } from './operation-store.ts'
+import { unsentMark } from './unsent-mark.ts'
 import { lastSealed } from './seal.ts'
 import * as rules from './operation.ts'
-import type { Begun, Operation, OutboxInput, OutboxPath } from './operation.ts'
+import type { LocalEvent, Operation, OutboxInput, OutboxPath } from './operation.ts'
 import { uuid7 } from '../api/uuid7.ts'
 
 type Files = Readonly<Record<string, Blob>>
 type Waiting = { resolve: (answer: unknown) => void; reject: (problem: CallProblem) => void }
-export interface Wish<P extends OutboxPath> {
+interface QueueRequest<P extends OutboxPath> {
   path: P
   query: OutboxInput<P>
   files?: Files
-  /** Of a create: the intervention begins here, before the server knows of it. */
-  begun?: Begun
-  /** It is kept at once and travels when `ripen` has said what else belongs to it, or after so long, ms. */
+  /** Of a create: the local intervention, which begins before the server has it. */
+  begun?: LocalEvent
+  /** Stored at once; sent when `ripen` has supplied the remaining data, or after this many ms. */
   ripens?: number
-  /** A copy of a draft: it arrives in its order, or not at all, and nobody hears of it. */
+  /** Best-effort copy of a draft: sent in order or lost, and never reported. */
   copy?: true
 }
 
 let operations: readonly Operation[] = []
-/** How much was waiting here that the device no longer has. */
+/** Number of unsent operations lost with a vanished database. */
 let vanished = 0
-/** The last place in the queue of what lies sealed here for whoever is here. */
+/** Last queue position of the user's sealed operations. */
 let sealed = 0
 const listeners = new Set<() => void>()
 const waiting = new Map<string, Waiting>()
-/** Counts what was written, so that nobody takes an older reading for newer. */
+/** Counts writes, to detect a reading that is older than the last write. */
 let writes = 0
 const wakers = new Set<() => void>()
 const otherTabs = new BroadcastChannel('hilo-outbox')
 const userId = () => session.get().info.user.id
-/** Who was here last: what is done in the moment in which a session ends is still his, and goes when he is back. */
+/**
+ * Id of the last user: an action at the moment a session ends belongs to that user, and is sent at the next sign-in.
+ */
 let last = 0
 
 function tell() {
   for (const listener of listeners) listener()
 }
 
-/** What an answer that comes after its person has gone changes stays on the device; it is nobody else's to see. */
+/** A response that arrives after its user signed out is stored, but not shown to the next user. */
 function show(next: readonly Operation[]) {
   const user = userId()
   if (user > 0) last = user
   operations = rules.sorted(next.filter(({ user_id }) => user_id === user))
-  mark.set(user, rules.pending(operations).length + vanished)
+  unsentMark.set(user, rules.pending(operations).length + vanished)
   tell()
 }
 
@@ -62,25 +64,25 @@ function wake() {
   for (const waker of wakers) waker()
 }
 
-/** What lies on the device, as it is now. */
+/** Loads the operations from the device. */
 async function read(): Promise<void> {
   await sessionLoaded
   const [user, before] = [userId(), writes]
   const [kept, behind] = [await operationsOf(user), await lastSealed(user)]
-  // What was written meanwhile is newer than what was read.
+  // A write happened meanwhile: read again.
   if (user !== userId() || before !== writes) return read()
   sealed = behind
   const old = kept.filter((one) => rules.outdated(one, serverNow()))
-  if (kept.length === 0 && device.trouble() === null) vanished = mark.get(user)
+  if (kept.length === 0 && deviceStore.trouble() === null) vanished = unsentMark.get(user)
   show(kept.filter((one) => !old.includes(one)))
-  if (old.length > 0) await device.change(dropping(old, kept))
+  if (old.length > 0) await deviceStore.change(changesToDelete(old, kept))
 }
 
-/** Shows what is so from now on, and writes what changes by it: all of it or nothing. */
+/** Updates the list in memory and stores the changes, atomically. */
 async function write(next: readonly Operation[], changes: readonly Change[]): Promise<void> {
   writes++
   show(next)
-  await device.change(changes)
+  await deviceStore.change(changes)
   otherTabs.postMessage('changed')
 }
 
@@ -89,17 +91,18 @@ const but = (gone: readonly Operation[]) => {
   return operations.filter((one) => !ids.has(one.client_request_id))
 }
 
-const keep = (one: Operation): Promise<void> => write([...but([one]), one], keeping(one))
+const keep = (one: Operation): Promise<void> => write([...but([one]), one], changesToSave(one))
 const drop = (gone: readonly Operation[], more: readonly Change[] = []): Promise<void> =>
-  write(but(gone), [...dropping(gone, operations), ...more])
+  write(but(gone), [...changesToDelete(gone, operations), ...more])
 
-/** The server has given an id to what was begun here: everything of it goes on under that one, in one change. */
+/** Moves every operation of a local intervention to the server's id, in one atomic change. */
 async function adopt(create: Operation): Promise<void> {
   const { begun, event_id } = create
   if (begun === undefined || event_id === undefined) return keep(create)
-  const moves = await drafts.moving(begun.id, event_id)
-  const changed = rules.adopted([...but([create]), create], begun.id, event_id)
-  await write([...but(changed), ...changed], [...changed.flatMap(keeping), ...moves])
+  await drafts.move(begun.id, event_id, async (moves) => {
+    const changed = rules.movedToServerId([...but([create]), create], begun.id, event_id)
+    await write([...but(changed), ...changed], [...changed.flatMap(changesToSave), ...moves])
+  })
 }
 
 otherTabs.onmessage = () => void read()
@@ -109,22 +112,22 @@ session.onEnd((ending) => {
   operations = []
   tell()
 })
-/** Resolves once what an earlier page left is known. */
+/** Resolves once the stored operations are loaded. */
 const started = read()
 
-/** A query about an intervention that has the server's id by now names that one. */
+/** Replaces the local id in a query by the server's, once known. */
 function named(query: Record<string, unknown>): Record<string, unknown> {
   const id = rules.eventOf({ query })
-  return id === null ? query : { ...query, event_id: rules.realOf(operations, id) }
+  return id === null ? query : { ...query, event_id: rules.serverIdOf(operations, id) }
 }
 
-async function enqueue<P extends OutboxPath>(wish: Wish<P>): Promise<{ client_request_id: string }> {
+async function enqueue<P extends OutboxPath>(wish: QueueRequest<P>): Promise<{ client_request_id: string }> {
   await started
   const now = serverNow()
   const done_at = new Date(now).toISOString()
   const query = named({ ...wish.query, ...(rules.isDated(wish.path) && { done_at }) })
   const next = { group: rules.groupOf(query, wish.begun), subject: rules.subjectOf(wish.path, query), path: wish.path }
-  const moot = rules.mootBy(operations, next)
+  const moot = rules.obsoletedBy(operations, next)
   const operation: Operation = {
     ...next,
     client_request_id: uuid7(now),
@@ -142,7 +145,7 @@ async function enqueue<P extends OutboxPath>(wish: Wish<P>): Promise<{ client_re
     ...(wish.ripens !== undefined && { ripe_at: now + wish.ripens }),
   }
   const after = [...but(moot), operation]
-  await write(after, [...dropping(moot, after), ...keeping(operation)])
+  await write(after, [...changesToDelete(moot, after), ...changesToSave(operation)])
   wake()
   return { client_request_id: operation.client_request_id }
 }
@@ -156,59 +159,59 @@ export const outbox = {
     return () => listeners.delete(listener)
   },
   enqueue,
-  /** Enqueues and waits for the server's answer, as long as this page lives. @throws {CallProblem} when refused */
-  async ask<P extends OutboxPath>(wish: Wish<P>): Promise<Output<P>> {
+  /** Queues an operation and waits for its response, as long as this page lives. @throws {CallProblem} when refused */
+  async ask<P extends OutboxPath>(wish: QueueRequest<P>): Promise<Output<P>> {
     const { client_request_id } = await enqueue(wish)
     return outbox.answer(client_request_id) as Promise<Output<P>>
   },
-  /** The server's answer to an operation, as long as this page lives. */
+  /** Response of an operation, as long as this page lives. */
   answer: (id: string) => new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject })),
-  /** What was still to come to an operation; nothing where it has gone without. */
+  /** Supplies the remaining data of an operation; no effect if it was sent without. */
   async ripen(id: string, more: Readonly<Record<string, unknown>>): Promise<void> {
     const one = operations.find(({ client_request_id }) => client_request_id === id)
     if (one?.ripe_at === undefined || one.state !== 'saved' || one.tries > 0) return
-    await keep(rules.ripened(one, more))
+    await keep(rules.completed(one, more))
     wake()
   },
-  /** An id for an intervention that begins here. */
+  /** A local id for a new intervention. */
   newId: (): number => rules.localId(operations, serverNow()),
-  /** Takes an operation out of the way: whoever reads the reason decides. */
+  /** Deletes a refused operation, on the user's decision. */
   async giveUp({ client_request_id: id }: Pick<Operation, 'client_request_id'>): Promise<void> {
     await drop(operations.filter((one) => one.client_request_id === id))
     wake()
   },
-  /** Takes everything of an intervention out of the way, what was typed included. */
+  /** Deletes every operation and draft of an intervention. */
   async giveUpAll(group: string): Promise<void> {
     await drop(ofGroup(group), await drafts.dropping(Number(group)))
     wake()
   },
-  /** Asks anew for what was refused, in its old place. */
+  /** Sends a refused operation again, in its old position. */
   async again(operation: Operation): Promise<void> {
-    const next = rules.asked(operation, uuid7(serverNow()))
+    const next = rules.retried(operation, uuid7(serverNow()))
     const after = [...but([operation]), next]
-    await write(after, [...keeping(next), ...dropping([operation], after)])
+    await write(after, [...changesToSave(next), ...changesToDelete([operation], after)])
     wake()
   },
-  /** What was begun here and refused goes on in an intervention that there is. */
+  /** Moves the operations of a refused local intervention into an existing one. */
   async goOnIn(local: number, event: number): Promise<void> {
     const create = operations.find(({ begun }) => begun?.id === local)
-    if (create) await adopt(rules.arrived({ ...create, event_id: event }, serverNow()))
+    if (create) await adopt(rules.acknowledged({ ...create, event_id: event }, serverNow()))
     wake()
   },
-  /** How much was waiting here that the device no longer has; 0 as long as all is well. */
+  /** Number of unsent operations lost with a vanished database; 0 normally. */
   vanished: (): number => vanished,
-  /** Whoever was told has read it. */
+  /** The user has acknowledged the loss. */
   forgetVanished(): void {
     vanished = 0
     show(operations)
   },
-  /** Sends at once what waits for its next turn. */
+  /** Ends the retry delay and sends now. */
   force: () => wake(),
-  /** Reads the device again: somebody has signed in. */
+  /** Reloads the operations after a sign-in. */
   read,
 }
 
-/** For whoever sends. */
+/** Interface of the sender. */
 export const queue = {
   started,
   keep,

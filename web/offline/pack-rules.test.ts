@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Operation } from './operation.ts'
-import { applied, droppable, emptyPack, neededBy, sizeOfBoxes, type Pack, type Pulled } from './pack-rules.ts'
+import { packAfter, droppable, emptyPack, neededBy, sizeOfBoxes, type Pack, type Pulled } from './pack-rules.ts'
 
 const row = (id: number, more: object = {}) => ({ id, cto_id: null, service_order_id: null, ...more })
 const none = { orders: [], events: [], ctos: [] }
@@ -19,9 +19,9 @@ const operation = (query: object, state = 'saved') => ({ query, state }) as unkn
 const nobody = neededBy([], [], emptyPack)
 const ids = ({ orders, events, ctos, ports }: Pack) =>
   [orders, events, ctos, ports].map((rows) => rows.map(({ id }) => id))
-const take = (pack: Pack, of: Pulled, needs = nobody, whole = false) => applied(pack, of, { whole, needs, heard: 7 })
+const take = (pack: Pack, of: Pulled, needs = nobody, whole = false) => packAfter(pack, of, { whole, needs, heard: 7 })
 
-describe('what the device knows', () => {
+describe('the offline pack', () => {
   const known = packOf({
     orders: [row(1, { cto_id: 10 })],
     events: [row(2, { cto_id: 10, service_order_id: 1 })],
@@ -30,7 +30,7 @@ describe('what the device knows', () => {
     boxes: [11],
   })
 
-  it('takes what came over what it had, with the ports of each box anew', () => {
+  it('merges an update, replacing the ports of each updated CTO', () => {
     const came = answer({
       orders: [row(1, { state: 'en_curso' }), row(3)],
       ctos: [row(11)],
@@ -43,14 +43,14 @@ describe('what the device knows', () => {
     assert.deepEqual(left, none)
   })
 
-  it('lets go of what the server took back, a box with its ports; and of what a whole answer does not tell', () => {
+  it('drops what the server withdrew, a CTO with its ports; and what a full response does not contain', () => {
     const { pack, left } = take(known, answer({ removed: { ...none, orders: [1, 99], ctos: [11] } }))
     assert.deepEqual(ids(pack), [[], [2], [10], [100]])
     assert.deepEqual([left, pack.boxes], [{ orders: [1], events: [], ctos: [11] }, []])
     assert.deepEqual(ids(take(known, answer({ ctos: [row(10)] }), nobody, true).pack), [[], [], [10], []])
   })
 
-  it('keeps whatever something unsent needs, and lets it go once it has arrived', () => {
+  it('keeps what an unsent operation needs, and drops it once sent', () => {
     const removed = { orders: [1], events: [2], ctos: [10, 11] }
     const needs = neededBy([operation({ event_id: 2 }), operation({ cto_id: 11 }, 'sent')], [], known)
     const held = take(known, answer({ removed }), needs)
@@ -63,13 +63,13 @@ describe('what the device knows', () => {
     assert.deepEqual(ids(back.pack), [[], [2], [], []], 'given back meanwhile')
   })
 
-  it('what was typed and not confirmed needs its work too; what was begun here, its box', () => {
+  it('a draft also keeps the work it needs; an intervention begun here keeps its CTO', () => {
     assert.deepEqual([...neededBy([], [2], known).ctos], [10])
     const begun = neededBy([operation({ cto_id: 11, service_order_id: 1 })], [-5], known)
     assert.deepEqual([[...begun.events], [...begun.orders], [...begun.ctos]], [[], [1], [11, 10]])
   })
 
-  it('gives back by hand only what nothing else keeps', () => {
+  it('only a CTO kept by hand and needed by nothing else can be dropped', () => {
     assert.deepEqual(droppable(known, [10, 11], nobody), [11])
     assert.deepEqual(droppable(known, [11], neededBy([operation({ cto_id: 11 })], [], known)), [])
     assert.equal(sizeOfBoxes(known, [11]), JSON.stringify(known.ctos[1]).length + JSON.stringify(known.ports[1]).length)

@@ -1,6 +1,6 @@
-/** What a technician's device knows of the work without coverage, and how an answer changes it. Pure. */
+/** Pack: the technician's data available offline, and how a response updates it. Pure. */
 import type { Output, RecordOf } from '@hilo/contract/index.ts'
-import type { Chosen } from '@hilo/domain/settings.ts'
+import type { StoredSettings } from '@hilo/domain/settings.ts'
 import { eventOf, pending, type Operation } from './operation.ts'
 
 export type PackOrder = RecordOf<'admin_vno/orders/get'>
@@ -13,21 +13,21 @@ export const packKinds = ['orders', 'events', 'ctos'] as const
 export type PackKind = (typeof packKinds)[number]
 type Ids = Readonly<Record<PackKind, readonly number[]>>
 
-/** What goes with the records as a whole. */
-export interface About {
+/** Metadata of the pack as a whole. */
+export interface PackInfo {
   cursor: string | null
-  /** When it was told last, by the server's clock, ms since 1970; null before the first time. */
+  /** Server time of the last update, ms since 1970; null before the first. */
   at: number | null
-  /** The same by the device's own clock. */
+  /** Device time of the last update, ms. */
   heard: number
-  settings: Chosen
-  /** Boxes kept by hand. */
+  settings: StoredSettings
+  /** CTOs kept by hand. */
   boxes: readonly number[]
-  /** What the server has taken back and something unsent still needs. */
+  /** Records that the server withdrew and an unsent operation still needs. */
   gone: Ids
 }
 
-export interface Pack extends About {
+export interface Pack extends PackInfo {
   orders: readonly PackOrder[]
   events: readonly PackEvent[]
   ctos: readonly PackBox[]
@@ -54,7 +54,7 @@ const numbers = (values: readonly unknown[]) =>
   new Set(values.flatMap((value) => (typeof value === 'number' && value > 0 ? [value] : [])))
 const boxesOf = (rows: readonly { cto_id: number | null }[]) => rows.map(({ cto_id }) => cto_id)
 
-/** What must stay because something here has not arrived: the work itself, its order and its box. */
+/** Records that unsent operations and drafts need: the intervention, its order and its CTO. */
 export function neededBy(operations: readonly Operation[], drafts: readonly number[], pack: Pack): Needs {
   const unsent = pending(operations)
   const asked = (name: string) => unsent.map(({ query }) => query[name])
@@ -71,15 +71,15 @@ export function neededBy(operations: readonly Operation[], drafts: readonly numb
 
 const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
 
-/** Those known, those that came over them, and none of those that left. */
+/** Known records, overwritten by received ones, without the removed ones. */
 function merged<T extends { id: number }>(known: readonly T[], came: readonly T[], left: ReadonlySet<number>): T[] {
   const rows = byId([...known, ...came])
   for (const id of left) rows.delete(id)
   return [...rows.values()]
 }
 
-/** What an answer leaves behind. `whole`: it was no difference, so what it does not tell is no longer there. */
-export function applied(
+/** The pack after a response. `whole`: a full response, so records missing from it are removed. */
+export function packAfter(
   pack: Pack,
   answer: Pulled,
   of: { whole: boolean; needs: Needs; heard: number },
@@ -113,13 +113,23 @@ export function applied(
   }
 }
 
-/** Boxes that nothing but the hand keeps: those of one's work stay whoever drops them. */
+/** What is stored beside the records. */
+export const aboutOf = ({ cursor, at, heard, settings, boxes, gone }: Pack): PackInfo => ({
+  cursor,
+  at,
+  heard,
+  settings,
+  boxes,
+  gone,
+})
+
+/** CTOs that are kept only by hand; those of assigned work stay. */
 export function droppable(pack: Pack, ids: readonly number[], needs: Needs): number[] {
   const work = new Set(boxesOf([...pack.orders, ...pack.events]))
   return ids.filter((id) => !work.has(id) && !needs.ctos.has(id))
 }
 
-/** Bytes that boxes take on the device, with their ports and photos: about one for each character. */
+/** Approximate size of CTOs on the device in bytes (about one per character), with ports and photos. */
 export function sizeOfBoxes(pack: Pack, ids: readonly number[]): number {
   const wanted = new Set(ids)
   const rows = [

@@ -1,6 +1,6 @@
 /**
- * What the device knows of the technician's work without coverage: what the server told of it, kept, and put where the
- * screens look for it. It never takes away what something unsent needs, and touches nothing unsent.
+ * Offline pack of the technician's work: synchronizes it with the server, stores it, and fills the query cache that the
+ * screens read. Never removes what an unsent operation needs.
  */
 import type { Path } from '@hilo/contract/index.ts'
 import { call } from '../api/call.ts'
@@ -8,18 +8,20 @@ import { CallProblem } from '../api/problem.ts'
 import { callQuery, queryClient } from '../api/query.ts'
 import { session, sessionLoaded } from '../api/session.ts'
 import { onChange } from '../api/stream.ts'
-import { onNetwork, online } from '../api/reach.ts'
-import { store, type Change } from '../native/store.ts'
-import { device } from './device.ts'
-import { answerKeys } from './kept-answer.ts'
+import { onNetwork, online } from '../api/reachability.ts'
+import type { Change } from '../native/device-types.ts'
+import { store } from '../native/store.ts'
+import { deviceStore } from './device-store.ts'
+import { cachedResponseKeys } from './cached-response.ts'
 import { outbox } from './outbox.ts'
 import {
-  applied,
+  aboutOf,
+  packAfter,
   droppable,
   emptyPack,
   neededBy,
   packKinds,
-  type About,
+  type PackInfo,
   type Needs,
   type Pack,
   type PackBox,
@@ -30,20 +32,20 @@ import {
   type Pulled,
 } from './pack-rules.ts'
 
-export type { Pack, PackBox, PackEvent, PackOrder, PackPort }
+export type { Pack, PackBox, PackOrder, PackPort }
 
-/** As much as the server takes in one asking. */
+/** Maximum number of CTOs per call. */
 export const mostKept = 200
 
-/** Changes that come together are asked for once; what may have been missed is, at most this often, ms. */
+/** Changes that arrive together are fetched once, and possibly missed ones at most this often, ms. */
 const gatherMs = 2500
 const missedMs = 60_000
 const patienceMs = 60_000
 const quiet = 'hilo-pack'
 
-/** One value of the store: a record with whose it is. */
-type Kept = { user_id: number } & (
-  | { kind: 'about'; about: About }
+/** One stored value: a record with its owner. */
+type StoredRecord = { user_id: number } & (
+  | { kind: 'about'; about: PackInfo }
   | { kind: 'orders'; record: PackOrder }
   | { kind: 'events'; record: PackEvent }
   | { kind: 'ctos'; record: PackBox; ports: readonly PackPort[] }
@@ -61,18 +63,10 @@ function show(next: Pack) {
   for (const listener of listeners) listener()
 }
 
-const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null && 'kind' in value
-const keyOf = (kind: Kept['kind'], id = 0) => `${owner}/${kind}/${id}`
-const aboutOf = ({ cursor, at, heard, settings, boxes, gone }: Pack): About => ({
-  cursor,
-  at,
-  heard,
-  settings,
-  boxes,
-  gone,
-})
+const isKept = (value: unknown): value is StoredRecord => typeof value === 'object' && value !== null && 'kind' in value
+const keyOf = (kind: StoredRecord['kind'], id = 0) => `${owner}/${kind}/${id}`
 
-/** What an earlier page, or another tab, left. What belongs to somebody else is not kept on. */
+/** Loads what an earlier page or another tab stored. Data of another user is deleted. */
 async function read(): Promise<void> {
   await sessionLoaded
   owner = session.get().info.user.id
@@ -80,7 +74,7 @@ async function read(): Promise<void> {
   const stored = values.filter(isKept)
   const mine = stored.filter(({ user_id }) => user_id === owner)
   const about = mine.find((one) => one.kind === 'about')?.about
-  // The device stores nothing: what is known lives as long as the page does.
+  // The device stores nothing: the pack lives as long as the page.
   if (about === undefined && held.at !== null && stored.length === 0) return
   show({
     ...emptyPack,
@@ -99,17 +93,17 @@ async function dropOthers(): Promise<void> {
   await store.change(others.map((key) => ({ store: 'pack', key, value: undefined }))).catch(() => undefined)
 }
 
-/** Puts an answer where its call keeps it, as old as it is; a newer one stays. */
+/** Puts a response into the query cache with its age; a newer one stays. */
 function keepAnswer<P extends Path>(path: P, query: object, answer: object, at: number): void {
   const options = { ...callQuery(path, query as never), gcTime: Infinity }
   const entry = queryClient.getQueryCache().build(queryClient, options as never)
   if (entry.state.dataUpdatedAt < at) entry.setData(answer, { updatedAt: at, manual: true })
 }
 
-/** Gives the screens what is known: they ask the same online and offline. */
+/** Fills the query cache, so that screens query the same way online and offline. */
 function hydrate({ orders, events, ctos, ports }: Pick<Pack, 'orders' | 'events' | 'ctos' | 'ports'>): void {
   if (held.at === null) return
-  // A device whose clock was set back would believe it for ever.
+  // Cap at now: with a clock set back, the data would count as fresh for ever.
   const at = Math.min(held.heard, Date.now())
   const server_time = new Date(held.at).toISOString()
   const page = (records: readonly object[]) => ({ records, next_cursor: null, server_time })
@@ -124,8 +118,12 @@ function hydrate({ orders, events, ctos, ports }: Pick<Pack, 'orders' | 'events'
   }
 }
 
+/** A record that has left the pack has changed, and the pack does not say how: screens ask for it again. */
+const forget = (kind: PackKind, id: number) =>
+  void queryClient.invalidateQueries({ queryKey: callQuery(`admin_vno/${kind}/get`, { id }).queryKey })
+
 async function needs(): Promise<Needs> {
-  const drafts = await device.keys('drafts')
+  const drafts = await deviceStore.keys('drafts')
   const events = drafts.flatMap((key) => (key.startsWith(`${owner}/`) ? [Number(key.split('/')[1])] : []))
   return neededBy(outbox.get(), events, held)
 }
@@ -141,17 +139,18 @@ function put(kind: PackKind, answer: Pulled): Change[] {
 const keepAbout = (): Change => ({
   store: 'pack',
   key: keyOf('about'),
-  value: { user_id: owner, kind: 'about', about: aboutOf(held) } satisfies Kept,
+  value: { user_id: owner, kind: 'about', about: aboutOf(held) } satisfies StoredRecord,
 })
 
 async function take(answer: Pulled, whole: boolean): Promise<void> {
-  const { pack: next, left } = applied(held, answer, { whole, needs: await needs(), heard: Date.now() })
+  const { pack: next, left } = packAfter(held, answer, { whole, needs: await needs(), heard: Date.now() })
   show(next)
   hydrate(answer)
   const removed = packKinds.flatMap((kind) =>
     left[kind].map((id): Change => ({ store: 'pack', key: keyOf(kind, id), value: undefined })),
   )
   await store.change([...removed, ...packKinds.flatMap((kind) => put(kind, answer)), keepAbout()])
+  for (const kind of packKinds) for (const id of left[kind]) forget(kind, id)
   otherTabs.postMessage('changed')
 }
 
@@ -159,7 +158,7 @@ const ask = (cursor: string | null, boxes: readonly number[]) =>
   call(
     'admin_vno/sync/pull',
     { ...(cursor !== null && { cursor }), ...(boxes.length > 0 && { boxes: [...boxes] }) },
-    // Without coverage a request may hang for ever, and nobody else asks meanwhile.
+    // On a bad connection a request may hang, and this tab holds the lock.
     { signal: AbortSignal.timeout(patienceMs) },
   )
 
@@ -168,7 +167,7 @@ async function askAnew(): Promise<void> {
   try {
     await take(await ask(cursor, boxes), cursor === null)
   } catch (error) {
-    // A cursor that the server no longer understands: everything once more.
+    // The server rejects the cursor: fetch everything.
     if (cursor === null || !(error instanceof CallProblem) || error.code !== 'VALIDATION') throw error
     await take(await ask(null, boxes), true)
   }
@@ -188,7 +187,9 @@ async function pullOnce(): Promise<boolean> {
   })
 }
 
-/** Asks what changed. True when it is known now; false when another tab is asking, or nobody is signed in. @throws {CallProblem} */
+/**
+ * Fetches changes. True when up to date; false when another tab is fetching, or when signed out. @throws {CallProblem}
+ */
 function pull(): Promise<boolean> {
   clearTimeout(timer)
   timer = undefined
@@ -202,40 +203,50 @@ function soon(ms: number) {
 }
 const missed = () => soon(Math.max(gatherMs, held.heard + missedMs - Date.now()))
 
-async function keepBoxes(ids: readonly number[]): Promise<void> {
+/**
+ * Changes the CTOs kept by hand: at once for the screen, and again when no pull runs, because a pull reads the store anew
+ * and would undo the change.
+ */
+async function changeBoxes(change: (boxes: readonly number[]) => number[], save: () => Promise<void>): Promise<void> {
   await started
-  show({ ...held, boxes: [...new Set([...held.boxes, ...ids])].slice(0, mostKept) })
-  await store.change([keepAbout()])
-  // What is under way asked without them.
-  await running?.catch(() => undefined)
+  show({ ...held, boxes: change(held.boxes) })
+  await save()
+  await navigator.locks.request(quiet, async () => {
+    await read()
+    show({ ...held, boxes: change(held.boxes) })
+    await save()
+  })
+}
+
+async function keepBoxes(ids: readonly number[]): Promise<void> {
+  const kept = (boxes: readonly number[]) => [...new Set([...boxes, ...ids])].slice(0, mostKept)
+  await changeBoxes(kept, () => store.change([keepAbout()]))
   await pull()
 }
 
 async function dropBoxes(ids: readonly number[]): Promise<void> {
-  await started
-  const going = new Set(droppable(held, ids, await needs()))
-  show({
-    ...held,
-    boxes: held.boxes.filter((id) => !ids.includes(id)),
-    ctos: held.ctos.filter(({ id }) => !going.has(id)),
-    ports: held.ports.filter(({ cto_id }) => !going.has(cto_id)),
+  const left = (boxes: readonly number[]) => boxes.filter((id) => !ids.includes(id))
+  await changeBoxes(left, async () => {
+    const going = new Set(droppable(held, ids, await needs()))
+    const ctos = held.ctos.filter(({ id }) => !going.has(id))
+    show({ ...held, ctos, ports: held.ports.filter(({ cto_id }) => !going.has(cto_id)) })
+    const removed = [...going].map((id): Change => ({ store: 'pack', key: keyOf('ctos', id), value: undefined }))
+    await store.change([...removed, keepAbout()])
   })
-  const removed = [...going].map((id): Change => ({ store: 'pack', key: keyOf('ctos', id), value: undefined }))
-  await store.change([...removed, keepAbout()])
   soon(0)
 }
 
-/** Everything that the server told is forgotten here: its person has left, and his page goes at any moment. */
+/** Deletes the pack: the user is signing out and the page is about to close. */
 async function clear(): Promise<void> {
   const records = packKinds.flatMap((kind) => held[kind].map(({ id }) => keyOf(kind, id)))
-  const keys = [keyOf('about'), ...records, ...answerKeys(owner)]
+  const keys = [keyOf('about'), ...records, ...cachedResponseKeys(owner)]
   show(emptyPack)
   await store.change(keys.map((key) => ({ store: 'pack', key, value: undefined }))).catch(() => undefined)
 }
 
 const started = read().then(() => hydrate(held))
 
-/** Keeps the pack as the server has it, from now on. Gives what ends it. */
+/** Keeps the pack up to date. Returns the stop function. */
 function follow(): () => void {
   void pull().catch(() => undefined)
   let unsent = outbox.get().filter(({ state }) => state !== 'sent').length
@@ -271,13 +282,16 @@ export const pack = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Resolves once what an earlier page left is known. */
+  /** Resolves once the stored pack is loaded. */
   ready: started,
   pull,
   follow,
-  /** Keeps boxes by hand beside those of the work. @throws when they could not be fetched now: they come with the next pull */
+  /**
+   * Keeps CTOs by hand beside those of assigned work. @throws when they cannot be fetched now; the next pull fetches
+   * them
+   */
   keepBoxes,
-  /** Gives back boxes kept by hand; those of one's work, and those that something unsent needs, stay. */
+  /** Drops CTOs kept by hand; those of assigned work, and those that an unsent operation needs, stay. */
   dropBoxes,
   clear,
 }

@@ -1,10 +1,10 @@
 /**
- * How the boxes of the pack looked: a small picture or two of each, fetched after the records, one at a time, so that they
- * delay nothing and what has come stays. They lie with the pack and leave the device with it.
+ * Recent photos of the pack's CTOs: one or two thumbnails each, fetched after the records and one at a time, so that
+ * they delay nothing and progress is kept. Stored and deleted with the pack.
  */
 import { send } from '../api/call.ts'
 import { CallProblem } from '../api/problem.ts'
-import { onNetwork, online } from '../api/reach.ts'
+import { onNetwork, online } from '../api/reachability.ts'
 import { session } from '../api/session.ts'
 import { store } from '../native/store.ts'
 import { pack, type PackBox } from './pack.ts'
@@ -20,20 +20,20 @@ const mine = () => `${session.get().info.user.id}/photo/`
 const fetched = async (cto_id: number, file_id: number, signal?: AbortSignal) =>
   (await send(path, { cto_id, file_id }, signal && { signal })).blob()
 
-/** A photo of a box: the kept one, else the server's. @throws {CallProblem} */
+/** A CTO's photo: from the device, else from the server. @throws {CallProblem} */
 export async function readPhoto(box: number, { file_id }: BoxPhoto): Promise<Blob> {
   const kept = await store.get('pack', mine() + file_id).catch(() => undefined)
   return isKept(kept) ? kept.blob : fetched(box, file_id)
 }
 
-interface Kept {
+interface StoredPhoto {
   user_id: number
   kind: 'photo'
   blob: Blob
 }
-const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null && 'blob' in value
+const isKept = (value: unknown): value is StoredPhoto => typeof value === 'object' && value !== null && 'blob' in value
 
-/** Fetches what is missing and lets go of what no box of the pack shows any more; ends at the first that cannot be had now. */
+/** Fetches missing photos and deletes unused ones; stops at the first failure. */
 async function bring(): Promise<void> {
   await pack.ready
   const beginning = mine()
@@ -46,18 +46,18 @@ async function bring(): Promise<void> {
     if (there.has(file)) continue
     try {
       const blob = await fetched(box, file, AbortSignal.timeout(patienceMs))
-      // Whoever has left meanwhile leaves nothing behind.
+      // The user signed out meanwhile: store nothing.
       if (mine() !== beginning) return
-      const kept: Kept = { user_id: session.get().info.user.id, kind: 'photo', blob }
+      const kept: StoredPhoto = { user_id: session.get().info.user.id, kind: 'photo', blob }
       await store.put('pack', beginning + file, kept)
     } catch (error) {
-      // A newer one has taken its place: the next pull tells which.
+      // Replaced by a newer photo, which the next pull lists.
       if (!(error instanceof CallProblem) || error.code !== 'NOT_FOUND') throw error
     }
   }
 }
 
-/** One tab fetches for all of them. */
+/** Only one tab fetches. */
 const bringAlone = () =>
   navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
     if (held !== null && online() && session.isSignedIn()) await bring().catch(() => undefined)
@@ -68,7 +68,7 @@ async function clear(beginning: string): Promise<void> {
   await store.change(keys.map((key) => ({ store: 'pack', key, value: undefined }))).catch(() => undefined)
 }
 
-/** Keeps the photos of the pack's boxes from now on. Gives what ends it. */
+/** Keeps the photos of the pack's CTOs up to date. Returns the stop function. */
 export function followPhotos(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const beginning = mine()

@@ -6,7 +6,7 @@ const opened = Date.UTC(2026, 10, 21, 9)
 const now = opened + 20_000
 const minutes = (count: number) => count * 60_000
 
-test('what was made after the camera opened is of the camera', () => {
+test('a file created after the camera opened comes from the camera', () => {
   assert.deepEqual(originOf({ lastModified: opened + 9000, exifAt: opened + 9000 }, opened, now), {
     camera: true,
     at: now,
@@ -14,17 +14,17 @@ test('what was made after the camera opened is of the camera', () => {
   assert.deepEqual(originOf({ lastModified: null, exifAt: null }, opened, now), { camera: true, at: now })
 })
 
-test('an older file is of the gallery, whichever of its two times tells', () => {
+test('an older file comes from the gallery, by either of its two times', () => {
   const old = opened - minutes(30)
   assert.deepEqual(originOf({ lastModified: old, exifAt: null }, opened, now), { camera: false, at: old })
   assert.deepEqual(originOf({ lastModified: now, exifAt: old }, opened, now), { camera: false, at: old })
 })
 
-test('clocks that count roughly accuse nobody', () => {
+test('coarse clocks raise no false suspicion', () => {
   assert.ok(originOf({ lastModified: opened - 4000, exifAt: opened - minutes(1.5) }, opened, now).camera)
 })
 
-test('without knowing when the camera was opened, two minutes are believed', () => {
+test('if the opening time is unknown, files of the last two minutes are accepted', () => {
   assert.ok(originOf({ lastModified: now - minutes(2), exifAt: null }, null, now).camera)
   assert.ok(!originOf({ lastModified: now - minutes(3), exifAt: null }, null, now).camera)
 })

@@ -1,11 +1,11 @@
-/** Whether a file can have come out of the camera that was just opened. Pure. */
+/** Whether a file can come from the camera that was just opened. Pure. */
 
-/** How much older than its being opened a file of the camera may seem, ms: file systems count in seconds; cameras name no zone. */
+/** Tolerance before the camera's opening, ms: file systems count in seconds; EXIF times have no zone. */
 const slack = { file: 5_000, exif: 120_000 }
-/** Where nobody knows when the camera was opened, ms. */
+/** Assumed age of the camera's opening when unknown, ms. */
 const unknownOpened = 120_000
 
-/** When a file was made, by the device's clock, and whether that is too early for the camera of now. Pure. */
+/** When a file was created, by the device's clock, and whether that is too early for the open camera. Pure. */
 export function originOf(
   { lastModified, exifAt }: { lastModified: number | null; exifAt: number | null },
   opened: number | null,

@@ -1,4 +1,4 @@
-import { answering } from '../native/thread.ts'
+import { serveWorker } from '../native/worker-client.ts'
 import { workOn } from './picture-work.ts'
 
-answering(workOn)
+serveWorker(workOn)

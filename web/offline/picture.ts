@@ -1,41 +1,41 @@
-/** Pictures of the camera, off the page's thread where the browser can. */
+/** Processes camera pictures, in a worker where the browser supports it. */
 import { isBlurred, isDark } from '@hilo/domain/picture.ts'
-import { Fault, thread, ThreadGone } from '../native/thread.ts'
+import { WorkerFault, workerClient, WorkerFailed } from '../native/worker-client.ts'
 import { serverNow } from '../api/clock.ts'
 import { originOf } from './picture-origin.ts'
 import type { pictureFaults, Worked } from './picture-work.ts'
 import workerUrl from './picture-worker.ts?worker&url'
 
 export type PictureFault = (typeof pictureFaults)[number]
-/** What can be seen wrong in a picture before anybody sends it. */
+/** Quality doubts shown before sending. */
 export type Doubt = 'blurred' | 'dark'
 
-/** A picture as it is kept and sent. */
+/** A picture as stored and sent. */
 export interface TakenPicture {
   blob: Blob
   sha256: string
-  /** False where it can be told that it is older than the camera's being opened. */
+  /** False if the picture is demonstrably older than the camera's opening. */
   camera: boolean
-  /** By the server's clock. */
+  /** Server time. */
   taken_at: string
   doubt: Doubt | null
 }
 
-/** A file of the camera, or of whatever the browser offered in its place. */
+/** A file from the camera, or from the file chooser. */
 export interface Shot {
   file: Blob
-  /** When the camera was opened, by the device's clock; null where nobody knows. */
+  /** When the camera was opened, by the device's clock; null if unknown. */
   opened: number | null
-  /** Said by the device itself, where it can. */
+  /** Reported by the native application, where it can tell. */
   camera?: boolean
 }
 
-const ask = thread<Blob, Worked>(workerUrl)
+const ask = workerClient<Blob, Worked>(workerUrl)
 const ableThread = typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
 
 const here = () => import('./picture-work.ts')
 
-/** Has at hand what a picture needs, before the coverage is gone. */
+/** Loads the picture code before coverage may be lost. */
 export async function preparePictures(): Promise<void> {
   await Promise.allSettled([here(), fetch(workerUrl)])
 }
@@ -43,12 +43,12 @@ export async function preparePictures(): Promise<void> {
 async function work(file: Blob): Promise<Worked> {
   if (!ableThread) return (await here()).workOn(file)
   return ask(file).catch(async (error: unknown) => {
-    if (!(error instanceof ThreadGone)) throw error
+    if (!(error instanceof WorkerFailed)) throw error
     return (await here()).workOn(file)
   })
 }
 
-/** @throws {Fault} one of `pictureFaults` */
+/** @throws {WorkerFault} one of `pictureFaults` */
 export async function takePicture(shot: Shot): Promise<TakenPicture> {
   const [now, told] = [Date.now(), serverNow()]
   const { blob, sha256, exifAt, ...look } = await work(shot.file)
@@ -60,11 +60,11 @@ export async function takePicture(shot: Shot): Promise<TakenPicture> {
     sha256,
     camera,
     taken_at: new Date(camera ? told : told - (now - origin.at)).toISOString(),
-    // Where there is no light there are no edges either.
+    // A dark picture has no edges, so it would also count as blurred.
     doubt: isDark(look) ? 'dark' : isBlurred(look) ? 'blurred' : null,
   }
 }
 
-/** The word for what is wrong with a file; null when it is something else that went wrong. */
+/** The picture fault of an error; null for any other error. */
 export const faultOf = (error: unknown): PictureFault | null =>
-  error instanceof Fault ? (error.fault as PictureFault) : null
+  error instanceof WorkerFault ? (error.fault as PictureFault) : null

@@ -1,14 +1,17 @@
-/** The unsent work of whoever signs out stays on the device, for nobody but him: sealed with a key that only he gets. */
-import type { Change } from '../native/store.ts'
-import { device } from './device.ts'
-import { blobsOf, everything, isStored, type Stored } from './kept.ts'
-import { mark } from './mark.ts'
+/**
+ * Unsent work of a signed-out user stays on the device, encrypted with a key that only that user can get from the
+ * server.
+ */
+import type { Change } from '../native/device-types.ts'
+import { deviceStore } from './device-store.ts'
+import { blobsOf, allOperations, isStored, type Stored } from './operation-store.ts'
+import { unsentMark } from './unsent-mark.ts'
 
 interface Sealed {
   user_id: number
-  /** Operations inside. */
+  /** Number of operations inside. */
   count: number
-  /** The place in the queue of the last of them: what is done before they are open goes behind. Older seals lack it. */
+  /** Last queue position inside: operations created before unsealing go after it. Missing in older seals. */
   last?: number
   sealed: Blob
 }
@@ -26,9 +29,9 @@ const isSealedBytes = (value: unknown): value is SealedBytes =>
   isObject(value) && 'sealed' in value && value.sealed instanceof Blob
 const isSealed = (value: unknown): value is Sealed => isSealedBytes(value) && 'user_id' in value
 
-/** Bytes of the number that is used once, before the rest. */
+/** Length of the initialization vector, which precedes the ciphertext, bytes. */
 const ivBytes = 12
-/** What is sealed is bound to its place: it opens nowhere else. */
+/** The storage key is authenticated data: a sealed value cannot be decrypted under another key. */
 const bound = (iv: BufferSource, place: string) => ({
   name: 'AES-GCM',
   iv,
@@ -48,15 +51,15 @@ async function opened(key: CryptoKey, place: string, sealed: Blob): Promise<Arra
 const gone = (store: Change['store'], key: string): Change => ({ store, key, value: undefined })
 
 async function draftsOf(user: number): Promise<Content['drafts']> {
-  const keys = (await device.keys('drafts')).filter((key) => key.startsWith(`${user}/`))
-  return Promise.all(keys.map(async (key) => [key, await device.get('drafts', key)] as const))
+  const keys = (await deviceStore.keys('drafts')).filter((key) => key.startsWith(`${user}/`))
+  return Promise.all(keys.map(async (key) => [key, await deviceStore.get('drafts', key)] as const))
 }
 
-/** Bytes that nobody sealed yet, each behind the lock. */
+/** Store changes that encrypt those of the given blobs that are not sealed yet. */
 async function shutBlobs(key: CryptoKey, names: readonly string[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const name of names) {
-    const blob = await device.get('blobs', name)
+    const blob = await deviceStore.get('blobs', name)
     if (!(blob instanceof Blob)) continue
     const value: SealedBytes = { type: blob.type, sealed: await shut(key, name, await blob.arrayBuffer()) }
     changes.push({ store: 'blobs', key: name, value })
@@ -64,9 +67,9 @@ async function shutBlobs(key: CryptoKey, names: readonly string[]): Promise<Chan
   return changes
 }
 
-/** Seals what a person has not sent and not confirmed; what has arrived leaves the device. */
+/** Seals a user's unsent operations and drafts; deletes sent operations from the device. */
 export async function seal(user: number, key: CryptoKey): Promise<void> {
-  const stored = (await everything()).filter(({ user_id }) => user_id === user)
+  const stored = (await allOperations()).filter(({ user_id }) => user_id === user)
   const drafts = await draftsOf(user)
   const unsent = stored.filter(({ state }) => state !== 'sent')
   const kept = new Set(unsent.flatMap(blobsOf))
@@ -84,14 +87,14 @@ export async function seal(user: number, key: CryptoKey): Promise<void> {
     const value: Sealed = { user_id: user, count: unsent.length, last, sealed }
     changes.push({ store: 'operations', key: place, value })
   }
-  await device.change(changes)
-  mark.set(user, 0)
+  await deviceStore.change(changes)
+  unsentMark.set(user, 0)
 }
 
 async function openBlobs(key: CryptoKey, names: readonly string[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const name of names) {
-    const value = await device.get('blobs', name)
+    const value = await deviceStore.get('blobs', name)
     if (!isSealedBytes(value)) continue
     const blob = new Blob([await opened(key, name, value.sealed)], { type: value.type })
     changes.push({ store: 'blobs', key: name, value: blob })
@@ -99,20 +102,20 @@ async function openBlobs(key: CryptoKey, names: readonly string[]): Promise<Chan
   return changes
 }
 
-const sealedKeys = async () => (await device.keys('operations')).filter((key) => key.startsWith('sealed/'))
+const sealedKeys = async () => (await deviceStore.keys('operations')).filter((key) => key.startsWith('sealed/'))
 const sealedHere = async () =>
-  (await Promise.all((await sealedKeys()).map((key) => device.get('operations', key)))).filter(isSealed)
+  (await Promise.all((await sealedKeys()).map((key) => deviceStore.get('operations', key)))).filter(isSealed)
 
-/** Gives back what was sealed for a person; what he has typed since is newer than a draft of then. */
+/** Unseals a user's work; a draft typed since then is newer and stays. */
 export async function unseal(user: number, key: CryptoKey): Promise<void> {
   for (const place of (await sealedKeys()).filter((one) => one.startsWith(`sealed/${user}/`))) {
-    const value = await device.get('operations', place)
+    const value = await deviceStore.get('operations', place)
     if (!isSealed(value)) continue
     const content = JSON.parse(new TextDecoder().decode(await opened(key, place, value.sealed))) as Content
     const operations = content.operations.filter(isStored)
-    const typed = new Set(await device.keys('drafts'))
+    const typed = new Set(await deviceStore.keys('drafts'))
     const before = content.drafts.filter(([draft]) => !typed.has(draft))
-    await device.change([
+    await deviceStore.change([
       gone('operations', place),
       ...operations.map((one): Change => ({ store: 'operations', key: one.client_request_id, value: one })),
       ...before.map(([draft, value]): Change => ({ store: 'drafts', key: draft, value })),
@@ -121,20 +124,20 @@ export async function unseal(user: number, key: CryptoKey): Promise<void> {
   }
 }
 
-/** Whether something of a person lies sealed here. */
+/** Whether sealed work of a user is on this device. */
 export const isSealedFor = async (user: number): Promise<boolean> =>
   (await sealedKeys()).some((place) => place.startsWith(`sealed/${user}/`))
 
-/** The last place in the queue that something sealed for a person has; 0 without any. */
+/** Last queue position of a user's sealed work; 0 without any. */
 export async function lastSealed(user: number): Promise<number> {
-  const his = (await sealedHere()).filter(({ user_id }) => user_id === user)
-  return Math.max(0, ...his.map(({ last = 0 }) => last))
+  const own = (await sealedHere()).filter(({ user_id }) => user_id === user)
+  return Math.max(0, ...own.map(({ last = 0 }) => last))
 }
 
-/** Everybody else with work on this device that waits for him: who, how much of it, and whether it is sealed already. */
-export async function others(user: number): Promise<{ user: number; count: number; sealed: boolean }[]> {
+/** Other users with work on this device: who, how much, and whether it is sealed already. */
+export async function othersWithWork(user: number): Promise<{ user: number; count: number; sealed: boolean }[]> {
   const sealed = await sealedHere()
-  const plain = (await everything()).filter(({ state }) => state !== 'sent')
+  const plain = (await allOperations()).filter(({ state }) => state !== 'sent')
   return [
     ...sealed.map((one) => ({ user: one.user_id, count: one.count, sealed: true })),
     ...[...Map.groupBy(plain, ({ user_id }) => user_id)].map(([of, all]) => ({

@@ -1,37 +1,37 @@
-/** Sends what the outbox holds: one tab at a time, the interventions beside each other, each in its order. */
+/** Sends the outbox: one tab at a time; interventions in parallel, the operations of each in order. */
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { call } from '../api/call.ts'
 import { CallProblem } from '../api/problem.ts'
 import { callQuery, queryClient } from '../api/query.ts'
 import { session } from '../api/session.ts'
 import { onChange } from '../api/stream.ts'
-import { onNetwork } from '../api/reach.ts'
-import { isConfirmed } from './confirmed.ts'
+import { onNetwork } from '../api/reachability.ts'
+import { isSessionOf } from './confirm-session.ts'
 import { serverNow } from '../api/clock.ts'
 import * as rules from './operation.ts'
 import type { Operation } from './operation.ts'
 import { outbox, queue } from './outbox.ts'
-import { post } from './post.ts'
+import { sendOperation } from './send-operation.ts'
 
 type Event = RecordOf<'admin_vno/events/get'>
 
-/** Before the server is asked again who is here, ms. */
+/** Interval before the session is confirmed again, ms. */
 const unsure = 4000
 
-/** What becomes of the rest of its intervention, and of everything else. */
+/** What happens to the rest of the intervention's operations, and (`stop`) to all others. */
 type Next = 'go on' | 'wait' | 'stop'
 
 const lockName = 'hilo-outbox'
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Share of an operation's bytes that has left. */
+/** Share of an operation's bytes sent so far, 0 to 1. */
 const progress = new Map<string, number>()
-/** Interventions whose neighbours have not been read yet. */
+/** Groups whose first neighbour reading is pending. */
 const unread = new Set<string>()
 let barred: string | null = null
-/** When the server wants to be asked again, s from now. */
+/** Retry delay requested by the server, s. */
 let asked_s = 0
 
-/** The server's record of a picture names the bytes that it holds. */
+/** Whether the server's record of a picture has the hash of the sent bytes. */
 function isWhole({ query }: Operation, answer: unknown): boolean {
   const sent = query['sha256']
   return sent === undefined || JSON.stringify(answer).includes(`"sha256":"${String(sent)}"`)
@@ -46,7 +46,7 @@ const idIn = (answer: unknown): number | null => {
   return typeof id === 'number' ? id : null
 }
 
-/** The intervention as the answer tells it, whole: nobody has to ask again before he sees it. */
+/** Puts the full intervention of the response into the query cache, so that no refetch is needed. */
 function showRecord(answer: unknown): void {
   const record = recordOf(answer)
   if (!isEvent(record)) return
@@ -69,7 +69,7 @@ async function arrived(operation: Operation, answer: unknown): Promise<Next> {
   const id = operation.begun ? idIn(answer) : null
   const record = recordOf(answer)
   const heard = { ...(id !== null && { event_id: id }), ...(isEvent(record) && { told: record.version }) }
-  await queue.adopt(rules.arrived({ ...operation, ...heard }, serverNow()))
+  await queue.adopt(rules.acknowledged({ ...operation, ...heard }, serverNow()))
   unread.delete(operation.group)
   barred = null
   queue.settle(operation.client_request_id, ({ resolve }) => resolve(answer))
@@ -77,7 +77,7 @@ async function arrived(operation: Operation, answer: unknown): Promise<Next> {
   return 'go on'
 }
 
-/** What was done before the neighbours were read waits for them. */
+/** Operations done before the first neighbour reading wait for it. */
 async function isUnread({ query, path }: Operation, { code }: CallProblem): Promise<boolean> {
   const id = rules.eventOf({ query })
   if (code !== 'EVENT_BAD_STATE' || id === null || path === 'admin_vno/events/retry') return false
@@ -94,8 +94,8 @@ async function failed(operation: Operation, problem: CallProblem): Promise<Next>
   if (outcome === 'again' || outcome === 'barred') {
     asked_s = problem.body.retry_after_s ?? 0
     barred = outcome === 'barred' ? problem.code : barred
-    await queue.keep(rules.again(operation))
-    // Without network, or without a session, nothing else goes either.
+    await queue.keep(rules.resent(operation))
+    // Without network or session no other operation can be sent either.
     const nobody = problem.status === 0 && problem.code !== 'GATEWAY_ANSWER'
     return nobody || problem.status === 401 || outcome === 'barred' ? 'stop' : 'wait'
   }
@@ -105,7 +105,7 @@ async function failed(operation: Operation, problem: CallProblem): Promise<Next>
   }
   if (await isUnread(operation, problem)) {
     unread.add(operation.group)
-    await queue.keep(rules.again(operation))
+    await queue.keep(rules.resent(operation))
     return 'wait'
   }
   const { body, code, message } = problem
@@ -124,7 +124,7 @@ async function attempt(operation: Operation): Promise<Next> {
     queue.tell()
   }
   try {
-    const answer = await post(going, tell)
+    const answer = await sendOperation(going, tell)
     if (!isWhole(going, answer)) throw new CallProblem('EVIDENCE_REJECTED', 'EVIDENCE_REJECTED', 422)
     return await arrived(going, answer)
   } catch (error) {
@@ -140,7 +140,7 @@ function later(ms: number) {
   timer = setTimeout(() => void drain(), ms)
 }
 
-/** Everything that can go, until nothing can. Gives how long to wait before the rest is tried again, or null. */
+/** Sends everything that can be sent. Returns the delay in ms before the next try, or null. */
 async function sendAll(): Promise<number | null> {
   const running = new Map<string, Promise<void>>()
   const waiting = new Set<string>()
@@ -161,35 +161,35 @@ async function sendAll(): Promise<number | null> {
   }
   const left = session.isSignedIn() ? rules.ready(outbox.get(), serverNow()) : []
   return left.length === 0
-    ? rules.nextRipe(outbox.get(), serverNow())
+    ? rules.nextCompletionWait(outbox.get(), serverNow())
     : rules.patience(Math.max(...left.map(({ tries }) => tries)), asked_s)
 }
-/** Lets a running round see what has come meanwhile. */
+/** Makes a running round look for new operations. */
 let stir = () => undefined as void
 
 async function drain(): Promise<void> {
   await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
-    // Another tab is at it, or this one.
+    // Another tab is sending, or this one already is.
     if (lock === null) return later(1000)
     await outbox.read()
     asked_s = 0
     if (!session.isSignedIn()) return
     if (rules.ready(outbox.get(), serverNow()).length === 0) {
-      const ms = rules.nextRipe(outbox.get(), serverNow())
+      const ms = rules.nextCompletionWait(outbox.get(), serverNow())
       return ms === null ? undefined : later(ms)
     }
-    // Without an answer nothing else would arrive either.
-    const sure = await isConfirmed(session.get().info.user.id).catch(() => null)
+    // Without a response no operation would arrive either.
+    const sure = await isSessionOf(session.get().info.user.id).catch(() => null)
     if (sure !== true) return sure === null ? later(unsure) : undefined
     const wait = await sendAll()
     if (wait !== null) later(wait)
   })
 }
 
-/** Its person is leaving: nothing goes any more. */
+/** Sending is paused while the user signs out. */
 let resting = false
 
-/** Stops once what is under way has its answer. Gives the way to go on. */
+/** Pauses sending once the requests in flight are answered. Returns the resume function. */
 async function rest(): Promise<() => void> {
   resting = true
   stir()
@@ -202,11 +202,11 @@ async function rest(): Promise<() => void> {
 
 export const sender = {
   rest,
-  /** Share of an operation's bytes that has left; null when it carries none, or rests. */
+  /** Share of an operation's bytes sent so far; null when it has no files or is not being sent. */
   progress: (id: string): number | null => progress.get(id) ?? null,
-  /** Its operations wait for the neighbours to be read. */
+  /** Whether a group's operations wait for the first neighbour reading. */
   isUnread: (group: string): boolean => unread.has(group),
-  /** Why its person may do nothing at the moment: the server's word. */
+  /** Why the user is blocked for the moment: the server's problem code. */
   barred: (): string | null => barred,
 }
 

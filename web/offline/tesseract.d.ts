@@ -1,4 +1,4 @@
-/** The parts of the text reader that are used. */
+/** The parts of tesseract.js-core in use. */
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   export interface Reader {
     Init(folder: string, language: string, engine: number): number

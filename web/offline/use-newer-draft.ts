@@ -1,22 +1,30 @@
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { isNewer } from './draft.ts'
 import { drafts } from './drafts.ts'
 
-/** Two tabs on one step: whoever comes back to one of them finds what was typed in the other. */
-export function useNewerDraft(event: number, step: FieldStep, take: (data: AnyStepData) => void): void {
+/**
+ * Two tabs on one step: on returning to a tab, shows the draft typed in the other one.
+ * @param typedAt server time of the last change in this tab, ms: its own draft, read late, must not undo later typing
+ */
+export function useNewerDraft(
+  event: number,
+  step: FieldStep,
+  typedAt: RefObject<number>,
+  take: (data: AnyStepData) => void,
+): void {
   const latest = useRef(take)
   useEffect(() => {
     latest.current = take
   })
   useEffect(() => {
-    // When what is on the screen was typed; null as long as this tab has not been left.
+    // Time of this tab's draft; null until the tab has been left once.
     let left: number | null = null
     const leave = () => void drafts.get(event, step).then((draft) => (left = draft?.at ?? 0))
     const come = () =>
       void drafts.get(event, step).then((draft) => {
-        if (left !== null && isNewer(draft, left)) latest.current(draft.data)
+        if (left !== null && isNewer(draft, Math.max(left, typedAt.current))) latest.current(draft.data)
       })
     const see = () => (document.hidden ? leave() : come())
     window.addEventListener('blur', leave)
@@ -27,5 +35,5 @@ export function useNewerDraft(event: number, step: FieldStep, take: (data: AnySt
       window.removeEventListener('focus', come)
       document.removeEventListener('visibilitychange', see)
     }
-  }, [event, step])
+  }, [event, step, typedAt])
 }

@@ -1,32 +1,32 @@
 import { useSyncExternalStore } from 'react'
-import { onNetwork, online } from '../api/reach.ts'
-import { device, type Trouble } from './device.ts'
+import { onNetwork, online } from '../api/reachability.ts'
+import { deviceStore, type StorageTrouble } from './device-store.ts'
 import type { Operation } from './operation.ts'
 import { fieldSession } from './field-session.ts'
 import { outbox } from './outbox.ts'
 import './sender.ts'
 
-/** Every operation of the person on this device, in order, kept up to date. */
+/** The user's operations on this device, in order, kept up to date. */
 export function useOutbox(): readonly Operation[] {
   return useSyncExternalStore(outbox.subscribe, outbox.get)
 }
 
-/** False while the device itself says that it has no network. */
+/** False while the device reports no network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onNetwork, online)
 }
 
-/** What keeps the device from keeping; null as long as all is well. */
-export function useTrouble(): Trouble {
-  return useSyncExternalStore(device.subscribe, device.trouble)
+/** Why the device cannot store; null normally. */
+export function useTrouble(): StorageTrouble {
+  return useSyncExternalStore(deviceStore.subscribe, deviceStore.trouble)
 }
 
-/** How much was waiting here that the device no longer has. */
-export function useVanished(): number {
+/** Number of unsent operations lost with a vanished database. */
+export function useLostOperations(): number {
   return useSyncExternalStore(outbox.subscribe, outbox.vanished)
 }
 
-/** How much of colleagues waits on this device. */
-export function useOfOthers(): number {
+/** Number of other users' unsent operations on this device. */
+export function useOthersUnsent(): number {
   return useSyncExternalStore(fieldSession.subscribe, fieldSession.ofOthers)
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { pack, type Pack } from './pack.ts'
 
-/** What the device knows of the technician's work, kept up to date. */
+/** The technician's offline pack, kept up to date. */
 export function usePack(): Pack {
   return useSyncExternalStore(pack.subscribe, pack.get)
 }

@@ -1,4 +1,4 @@
-/** Served in the place of the worker, it removes the worker and everything it kept; the pages stay and ask the network. */
+/** Served in place of the worker to retire it: unregisters it and deletes its caches; pages use the network again. */
 declare const self: ServiceWorkerGlobalScope
 
 async function retire(): Promise<void> {

@@ -1,26 +1,27 @@
 /**
- * Opens the technician's application without a network. It keeps the page and the parts of one build, which are the same
- * for everybody, and nothing that the server says about people or work.
+ * Service worker of the technician's application for offline use. Caches the page and the assets of one build, which
+ * are the same for every user, and no API response.
  */
 import { isMessage, type Message } from './message.ts'
-import { partsOf, wayOf, type Way } from './way.ts'
+import { followPush } from './push.ts'
+import { assetsOf, strategyOf, type Strategy } from './strategy.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Written by the build: what is kept (with a hash where the name has none) and what is fetched when needed. */
+/** Injected by the build: precached assets (with a hash where the name has none), and assets cached on demand. */
 declare const __HILO_KEPT__: Readonly<Record<string, string | null>>
 declare const __HILO_LATER__: readonly string[]
 declare const __HILO_BUILD__: string
 const files = __HILO_KEPT__
 const laterFiles = __HILO_LATER__
-/** Written by the server: which page it sends. */
+/** Injected by the server: which page it serves. */
 const page = '__HILO_PAGE__'
 
 const prefix = 'hilo-shell-'
 const shell = `${prefix}${__HILO_BUILD__}-${page}`
 const later = 'hilo-later'
-/** Marks a build that has been in use: pages of it may still be open. */
+/** Marks the cache of a build that has been active: pages of it may still be open. */
 const used = '/used'
-/** After this the kept page is shown instead of waiting, ms. */
+/** Network timeout before the cached page is served, ms. */
 const patience = 3000
 const atOnce = 6
 
@@ -30,7 +31,7 @@ async function fetched(url: string, hashed: boolean, signal: AbortSignal | null 
   return answer
 }
 
-/** What an earlier build or an interrupted attempt brought is not fetched again: a hashed name never changes its content. */
+/** Assets of an earlier build or an interrupted install are reused: the content of a hashed name never changes. */
 async function keep(cache: Cache, url: string): Promise<void> {
   if (await cache.match(url)) return
   const hashed = files[url] === null
@@ -40,8 +41,8 @@ async function keep(cache: Cache, url: string): Promise<void> {
 
 async function keepPage(cache: Cache): Promise<void> {
   const answer = await fetched('/', false)
-  const strange = partsOf(await answer.clone().text()).find((part) => !(part in files))
-  // While a new version is being rolled out, worker and page may come from two of them.
+  const strange = assetsOf(await answer.clone().text()).find((part) => !(part in files))
+  // During a rolling update, worker and page may come from different builds.
   if (strange !== undefined) throw new Error(`the page is of another build: ${strange}`)
   await cache.put('/', answer)
 }
@@ -60,7 +61,7 @@ async function install(): Promise<void> {
   await each(Object.keys(files), (url) => keep(cache, url))
 }
 
-/** The build that was in use stays for one more turn: a page of it that slept meanwhile still finds its parts. */
+/** The previous build's cache is kept for one more update: an open page of it may still need its assets. */
 async function activate(): Promise<void> {
   await (await caches.open(shell)).put(used, new Response())
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== shell)
@@ -76,7 +77,7 @@ async function activate(): Promise<void> {
 const kept = async (url: string): Promise<Response | undefined> =>
   (await caches.open(shell)).match(url, { ignoreVary: true, ignoreSearch: true })
 
-/** The network's answer when it comes in time; else what is kept, and the network after all where nothing is. */
+/** Network first with a timeout, then the cache; without a cached copy, the network without a timeout. */
 async function freshOrKept(request: Request, url: string): Promise<Response> {
   const answer = fetch(request)
   const { promise: late, resolve } = Promise.withResolvers<null>()
@@ -96,23 +97,24 @@ async function part(request: Request): Promise<Response> {
   return answer
 }
 
-/** Texts have no hash in their name: the kept page reads those of its own build, every other page the newest. */
+/** Text files have no hash in their name: a cached page reads those of its own build, any other page the newest. */
 async function text({ request, clientId }: FetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url)
   const client = await self.clients.get(clientId)
-  const ofField = client !== undefined && wayOf({ method: 'GET', opening: true, url: new URL(client.url) }, self.origin)
+  const ofField =
+    client !== undefined && strategyOf({ method: 'GET', opening: true, url: new URL(client.url) }, self.origin)
   const own = ofField === 'page' ? await kept(pathname) : undefined
   return own ?? freshOrKept(request, pathname)
 }
 
-const answers: Readonly<Record<NonNullable<Way>, (event: FetchEvent) => Promise<Response>>> = {
+const answers: Readonly<Record<NonNullable<Strategy>, (event: FetchEvent) => Promise<Response>>> = {
   page: async ({ request }) => (await kept('/')) ?? fetch(request),
   door: ({ request }) => freshOrKept(request, '/'),
   part: ({ request }) => part(request),
   text,
 }
 
-/** Ends what is being fetched for later: a worker that is at it lets no other take its place. */
+/** Aborts prefetching: a worker that is busy with it delays the activation of its successor. */
 let fetching = new AbortController()
 
 const acts: Readonly<Record<Message, () => Promise<void>>> = {
@@ -130,11 +132,12 @@ const acts: Readonly<Record<Message, () => Promise<void>>> = {
   },
 }
 
+followPush()
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
-  const way = wayOf({ method, opening: mode === 'navigate', url: new URL(url) }, self.origin)
+  const way = strategyOf({ method, opening: mode === 'navigate', url: new URL(url) }, self.origin)
   if (way !== null) event.respondWith(answers[way](event))
 })
 self.addEventListener('message', (event) => {

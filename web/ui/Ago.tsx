@@ -1,10 +1,10 @@
 import { formatAgo, formatDateTime } from './format.ts'
 import { useNow } from './use-now.ts'
 
-/** How often a written age is renewed, ms: minutes are shown from the first on. */
+/** Refresh interval of relative ages, ms: minutes are shown from the first on. */
 export const agoEvery = 10_000
 
-/** "hace 4 min": the age of something that has happened, by the server's clock, renewed while it is on the screen. */
+/** "hace 4 min": age of a past event by the server's clock, refreshed while visible. */
 export function Ago({ at, className }: { at: string | number; className?: string }) {
   const now = useNow(agoEvery)
   return (

@@ -1,42 +1,36 @@
-import { useId } from 'react'
-import styles from './confirm-dialog.module.css'
+import { Button } from '../kit/Button.tsx'
 import { text } from './text.ts'
-import { useDialog } from './use-dialog.ts'
+import { Dialog, DialogActs } from '../kit/Dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
   sentence: string
-  /** What the button does, in a word. */
+  /** Label of the confirm button. */
   yes: string
   confirm: () => void
   close: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({ title, sentence, yes, confirm, close }: ConfirmDialogProps) {
-  const dialog = useDialog(close)
-  const id = useId()
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}title`} aria-describedby={`${id}text`}>
-      <h2 id={`${id}title`}>{title}</h2>
-      <p id={`${id}text`}>{sentence}</p>
-      <div className={styles.acts}>
-        <button type="button" className="button" onClick={close}>
+    <Dialog close={close} title={title} sentence={sentence}>
+      <DialogActs>
+        <Button size="large" onClick={close}>
           {text('app.cancel')}
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-main
+        </Button>
+        <Button
+          kind="main"
+          size="large"
           onClick={() => {
-            // First: where closing means no, the first word counts.
+            // Confirm first: where closing counts as "no", only the first answer is used.
             confirm()
             close()
           }}
         >
           {yes}
-        </button>
-      </div>
-    </dialog>
+        </Button>
+      </DialogActs>
+    </Dialog>
   )
 }

@@ -1,10 +1,13 @@
 import { useFile } from '../api/use-file.ts'
 import styles from './avatar.module.css'
 
-/** How much wider than high it is shown at most. */
+/** Maximum ratio of width to height. */
 const widest = 5
 
-/** An operator's logo, on the white that it was drawn for; nothing until it is there. The operator's name stands beside it. */
+/**
+ * An operator's logo on a white ground, as logos are drawn for; empty until loaded, as the operator's name stands
+ * beside it.
+ */
 export function Logo({ file, height }: { file: number; height: number }) {
   const { url } = useFile(file, height > 24 ? 'full' : 'thumb')
   if (url === undefined) return null

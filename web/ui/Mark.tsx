@@ -1,4 +1,4 @@
-/** The mark: a lit thread over the left side of a port, through its hole and out behind its right side. */
+/** The product's logo: a lit thread over the left side of a port, through its hole and out behind its right side. */
 export function Mark({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden>

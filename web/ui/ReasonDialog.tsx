@@ -1,27 +1,27 @@
 import { useId, useState, type FormEvent } from 'react'
+import { Button } from '../kit/Button.tsx'
 import styles from './confirm-dialog.module.css'
 import { text } from './text.ts'
-import { useDialog } from './use-dialog.ts'
+import { Dialog, DialogActs } from '../kit/Dialog.tsx'
 
 interface ReasonDialogProps {
   title: string
   sentence: string
-  /** What the button does. */
+  /** Label of the confirm button. */
   yes: string
-  /** Ends something for good: the button is red. */
+  /** Irreversible action: red button. */
   danger?: boolean
-  /** Characters that a reason has at least. */
+  /** Minimum length of the reason, in characters. */
   least: number
-  /** And at most. */
+  /** Maximum length of the reason, in characters. */
   most?: number
-  /** What went wrong comes back as a sentence; null when it is done. What was typed stays meanwhile. */
+  /** Returns an error text, or null on success. The typed text stays meanwhile. */
   send: (reason: string) => Promise<string | null>
   close: () => void
 }
 
-/** Asks for the reason of an act that stays on record. */
+/** Asks for the reason of an audited action. */
 export function ReasonDialog({ title, sentence, yes, danger, least, most = 1000, send, close }: ReasonDialogProps) {
-  const dialog = useDialog(close)
   const id = useId()
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
@@ -42,13 +42,12 @@ export function ReasonDialog({ title, sentence, yes, danger, least, most = 1000,
     })
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}title`} aria-describedby={`${id}text`}>
+    <Dialog close={close} title={title} sentence={sentence}>
       <form onSubmit={submit} noValidate>
-        <h2 id={`${id}title`}>{title}</h2>
-        <p id={`${id}text`}>{sentence}</p>
-        <label className={styles.field} htmlFor={`${id}reason`}>
+        <label className={`grid gap-4 semibold ${styles.field} mt-14 phone-size-l`} htmlFor={`${id}reason`}>
           {text('reason.label')}
           <textarea
+            className="padded-note full round surface ink-1 normal line-control"
             id={`${id}reason`}
             rows={4}
             maxLength={most}
@@ -62,18 +61,22 @@ export function ReasonDialog({ title, sentence, yes, danger, least, most = 1000,
             }}
           />
         </label>
-        <small id={`${id}wrong`} className={styles.wrong} role={wrong === null ? undefined : 'alert'}>
+        <small
+          id={`${id}wrong`}
+          className={`block lines-xs ink-2 ${styles.wrong} mt-4`}
+          role={wrong === null ? undefined : 'alert'}
+        >
           {wrong ?? text(missing > 0 ? 'reason.least' : 'reason.kept', { count: least })}
         </small>
-        <div className={styles.acts}>
-          <button type="button" className="button" onClick={close}>
+        <DialogActs>
+          <Button size="large" onClick={close}>
             {text('reason.back')}
-          </button>
-          <button className="button" data-main data-danger={danger || undefined} aria-busy={sending}>
+          </Button>
+          <Button type="submit" kind={danger ? 'danger' : 'main'} size="large" busy={sending}>
             {yes}
-          </button>
-        </div>
+          </Button>
+        </DialogActs>
       </form>
-    </dialog>
+    </Dialog>
   )
 }

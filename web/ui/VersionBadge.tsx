@@ -1,10 +1,10 @@
 import styles from './version-badge.module.css'
 
-/** The version, fixed at the bottom-left of every screen. */
+/** The application's version, fixed at the bottom-left of every screen. */
 export function VersionBadge() {
   return (
     <footer className={styles.place}>
-      <span className={styles.badge}>{__HILO_VERSION__}</span>
+      <span className={`block surface lines-xs ink-2 medium ${styles.badge}`}>{__HILO_VERSION__}</span>
     </footer>
   )
 }

@@ -1,7 +1,7 @@
-/** Light or dark: what the person chose, else what the system says. One store for the whole document. */
+/** Light or dark: the user's choice, else the system's setting. One store for the whole document. */
 import { useSyncExternalStore } from 'react'
 
-export type ColorScheme = 'light' | 'dark'
+type ColorScheme = 'light' | 'dark'
 const key = 'colorScheme'
 const system = window.matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
@@ -23,7 +23,7 @@ function apply() {
   for (const listener of listeners) listener()
 }
 
-/** Called once before the first paint; follows the system and the other tabs from then on. */
+/** Called once before the first paint; then follows the system and other tabs. */
 export function startColorScheme(): void {
   apply()
   system.addEventListener('change', apply)
@@ -34,14 +34,14 @@ export function startColorScheme(): void {
   })
 }
 
-/** @param scheme null: what the system says */
+/** @param scheme null: follow the system */
 export function chooseColorScheme(scheme: ColorScheme | null): void {
   chosen = scheme
   try {
     if (scheme === null) localStorage.removeItem(key)
     else localStorage.setItem(key, scheme)
   } catch {
-    // Storage may be forbidden: the choice then lasts as long as the page.
+    // Storage may be blocked: the choice then lasts until the page is closed.
   }
   apply()
 }
@@ -55,5 +55,5 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 export const useColorScheme = (): ColorScheme => useSyncExternalStore(listen, current)
-/** What the person chose; null while it is the system's. */
+/** The user's choice; null while following the system. */
 export const useChosenScheme = (): ColorScheme | null => useSyncExternalStore(listen, () => chosen)

@@ -9,14 +9,14 @@ const compared = (read: string, expected: string) => {
   return [written(a), written(b), same]
 }
 
-test('only what differs is marked', () => {
+test('only differing characters are marked', () => {
   assert.deepEqual(compared('VAL01-0312-07', 'VAL01-0312-07'), ['VAL01-0312-07', 'VAL01-0312-07', true])
   assert.deepEqual(compared(' val01-0312-07', 'VAL01-0312-07'), ['VAL01-0312-07', 'VAL01-0312-07', true])
   assert.deepEqual(compared('VAL01-0312-01', 'VAL01-0312-07'), ['VAL01-0312-0[1]', 'VAL01-0312-0[7]', false])
   assert.deepEqual(compared('VAL01-0321-07', 'VAL01-0312-07'), ['VAL01-03[2][1]-07', 'VAL01-03[1][2]-07', false])
 })
 
-test('a character that is missing or too many does not spoil those after it', () => {
+test('a missing or extra character does not mark the characters after it', () => {
   assert.deepEqual(compared('VAL01-312-07', 'VAL01-0312-07'), ['VAL01-312-07', 'VAL01-[0]312-07', false])
   assert.deepEqual(compared('VAL01-03312-07', 'VAL01-0312-07')[1], 'VAL01-0312-07')
   assert.deepEqual(compared('', 'D28'), ['', '[D][2][8]', false])

@@ -1,4 +1,4 @@
-/** A label as read against the expected one, character by character. */
+/** A character of the read or the expected label, and whether both agree on it. */
 export interface Mark {
   char: string
   same: boolean
@@ -6,7 +6,7 @@ export interface Mark {
 
 const plain = (label: string) => [...label.trim().toUpperCase()]
 
-/** For every pair of endings, how many of their characters can stand side by side and be the same. */
+/** Longest-common-subsequence table: for each pair of suffixes, the number of characters that can be aligned. */
 function matches(a: readonly string[], b: readonly string[]): number[][] {
   const best = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
   const at = (i: number, j: number) => best[i]?.[j] ?? 0
@@ -18,12 +18,12 @@ function matches(a: readonly string[], b: readonly string[]): number[][] {
   return best
 }
 
-/** Both labels with their differing characters marked; one that is missing or too many does not spoil those after it. */
+/** Both labels with differing characters marked; a missing or extra character does not mark the characters after it. */
 export function compareLabels(read: string, expected: string): { read: Mark[]; expected: Mark[]; same: boolean } {
   const [a, b] = [plain(read), plain(expected)]
   const same = a.join('') === b.join('')
   if (a.length === b.length) {
-    // Place by place: of two that are swapped, both are marked.
+    // Compare position by position: with two characters swapped, both are marked.
     const placed = (of: readonly string[]) => of.map((char, at) => ({ char, same: a[at] === b[at] }))
     return { read: placed(a), expected: placed(b), same }
   }

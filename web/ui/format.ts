@@ -1,14 +1,11 @@
-/**
- * How values are shown, in one place: Spanish numbers and dates, the signs of the trade.
- * Pure: what "now" is comes as an argument.
- */
+/** Formatting of values in one place: Spanish numbers and dates, units and signs. Pure: "now" is an argument. */
 import { wallClock, type PlaceZone } from '@hilo/domain/place-clock.ts'
 
 const minus = '\u2212'
 const nbsp = '\u00a0'
 
-// Written out, and tested against the browser's formats: to make its first one takes tens of milliseconds, for which the
-// first rows of every list would wait.
+// Hand-written, and tested against Intl: creating the first Intl format takes tens of milliseconds, which would delay
+// the first rows of every list.
 const months = [
   'enero',
   'febrero',
@@ -25,11 +22,11 @@ const months = [
 ] as const
 const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
 const two = (value: number) => String(value).padStart(2, '0')
-/** A line never breaks within "1:48 p. m.". */
+/** No line break within "1:48 p. m.". */
 const twelve = ({ hours }: Civil, rest: string) =>
   `${hours % 12 || 12}:${rest}${nbsp}${hours < 12 ? 'a' : 'p'}.${nbsp}m.`
 
-/** What a person may have set: whole, and no more than figures have. */
+/** Clamps a user-set number of decimals. */
 const places = (decimals: number) => (Number.isFinite(decimals) ? Math.min(6, Math.max(0, Math.trunc(decimals))) : 0)
 
 /** `1234567` → "1.234.567"; the minus is U+2212. */
@@ -44,7 +41,7 @@ export function formatShare(part: number, whole: number): string {
   return `${formatNumber(whole === 0 ? 0 : (part / whole) * 100, 1)}${nbsp}%`
 }
 
-/** dBm without unit: `-20.83` → "−20,83". Null (no light, no reading) has no figure: the caller says the word. */
+/** dBm without the unit: `-20.83` → "−20,83". Null (no light, no reading) gives null: the caller supplies the word. */
 export function formatPower(dbm: number | null | undefined, decimals = 2): string | null {
   if (dbm == null) return null
   return dbm.toFixed(decimals).replace('-', minus).replace('.', ',')
@@ -59,7 +56,7 @@ export function formatPowerUnit(dbm: number | null | undefined, decimals = 2): s
 type Time = string | number | Date
 const date = (time: Time) => new Date(time)
 
-/** An instant as a calendar and a clock show it. */
+/** The calendar and clock fields of an instant. */
 interface Civil {
   year: number
   /** 0–11 */
@@ -72,10 +69,10 @@ interface Civil {
   seconds: number
 }
 
-/** By the reader's own clock, or by that of a place. */
+/** In the reader's time zone, or in that of a place. */
 function civil(time: Time, zone?: PlaceZone): Civil {
   const at = date(time)
-  // Read in UTC, which skips and repeats no hour.
+  // Read as UTC, which has no daylight saving.
   const wall = new Date(
     zone === undefined ? at.getTime() - at.getTimezoneOffset() * 60_000 : wallClock(at.getTime(), zone),
   )
@@ -98,7 +95,7 @@ export function formatDate(time: Time, zone?: PlaceZone): string {
 /** "viernes, 20 de noviembre de 2026" */
 export const formatWeekday = (time: Time, zone?: PlaceZone): string =>
   `${weekdays[civil(time, zone).weekday] ?? ''}, ${formatDate(time, zone)}`
-/** "20 nov": for the axis of a plot alone, where a whole date does not fit. */
+/** "20 nov": only for plot axes, where a whole date does not fit. */
 export function formatDayShort(time: Time, zone?: PlaceZone): string {
   const { month, day } = civil(time, zone)
   return `${day} ${(months[month] ?? '').slice(0, month === 8 ? 4 : 3)}`
@@ -118,8 +115,7 @@ export const formatDateTime = (time: Time, zone?: PlaceZone): string =>
   `${formatDate(time, zone)}, ${formatTime(time, zone)}`
 
 /**
- * The same in the pieces at which a narrow place may break it: "20 de noviembre", "de 2026,", "1:48 p. m.". Nothing breaks
- * within a piece.
+ * The same, split where a narrow column may wrap: "20 de noviembre", "de 2026,", "1:48 p. m.". No break within a piece.
  */
 export function dateTimePieces(time: Time, zone?: PlaceZone): [day: string, year: string, hour: string] {
   const { year, month, day } = civil(time, zone)
@@ -139,31 +135,26 @@ export function formatDuration(seconds: number): string {
   return `${formatNumber(days)}${nbsp}d${hours % 24 ? ` ${hours % 24}${nbsp}h` : ''}`
 }
 
-/** Seconds that somebody waits for, to the second up to an hour: "38 s", "1 min 22 s". */
+/** Remaining seconds, with seconds up to an hour: "38 s", "1 min 22 s". */
 export function formatCountdown(seconds: number): string {
   const s = Math.max(0, Math.floor(seconds))
   if (s < 60 || s >= 3600) return formatDuration(s)
   return `${Math.floor(s / 60)}${nbsp}min${s % 60 ? ` ${s % 60}${nbsp}s` : ''}`
 }
 
-/** Distance in time, in the largest unit that fits: "hace 38 s", "hace 3 d", "en 20 min". */
+/** Relative time in the largest unit that fits: "hace 38 s", "hace 3 d", "en 20 min". */
 export function formatRelative(time: Time, now: Time): string {
   const seconds = Math.round((date(now).getTime() - date(time).getTime()) / 1000)
   const words = formatDuration(Math.abs(seconds)).split(' ')[0] ?? ''
   return seconds >= 0 ? `hace ${words}` : `en ${words}`
 }
 
-/** Age of something that has happened: "hace 38 s". Never in the future, whatever the clocks say. */
+/** Age of a past event: "hace 38 s". Never in the future, whatever the clocks say. */
 export const formatAgo = (time: Time, now: Time): string =>
   formatRelative(Math.min(date(time).getTime(), date(now).getTime()), now)
 
 /** Metres: "64 m", "2.380 m". */
 export const formatDistance = (metres: number): string => `${formatNumber(metres)}${nbsp}m`
 
-/** First and last day of the week of a date; the week starts on Monday. Local time. */
-export function weekOf(time: Time): { from: Date; to: Date } {
-  const at = date(time)
-  const sinceMonday = (at.getDay() + 6) % 7
-  const day = (offset: number) => new Date(at.getFullYear(), at.getMonth(), at.getDate() - sinceMonday + offset)
-  return { from: day(0), to: day(6) }
-}
+/** "−3,9 dB"; empty where the figure is not one's own. */
+export const formatLoss = (db: number | null): string => (db === null ? '' : `${formatNumber(db, 1)}${nbsp}dB`)

@@ -1,8 +1,8 @@
-/** Putting the application on the phone's first screen: the browser's own question, or words where it has none. */
+/** Installing the application on the home screen: the browser's prompt, or instructions where there is none. */
 import { useSyncExternalStore } from 'react'
 import { native } from '../native/index.ts'
 
-/** Told once, soon after the page has arrived, by browsers that can ask. */
+/** The `beforeinstallprompt` event: fired once, soon after loading, by browsers that support it. */
 interface InstallQuestion extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -18,23 +18,26 @@ function hold(next: InstallQuestion | null) {
 
 window.addEventListener('beforeinstallprompt', (event) => {
   if (!isQuestion(event)) return
-  // Asked when the person wants it, not when the browser thinks of it.
+  // The prompt is shown on the user's request, not when the browser decides to.
   event.preventDefault()
   hold(event)
 })
 window.addEventListener('appinstalled', () => hold(null))
 
 const installed = window.matchMedia('(display-mode: standalone)')
-/** Tablets of that maker call themselves computers, but are touched. */
+/** iPads identify as Macs, but have a touch screen. */
 const isIos =
   /iphone|ipad|ipod/i.test(navigator.userAgent) || (/mac/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** `ask`: the browser asks; `words`: the person does it in the browser's menu; null: it is installed, or cannot be. */
-export type InstallWay = 'ask' | 'words' | null
+/**
+ * `prompt`: the browser's prompt is available; `instructions`: installable from the browser's menu; null: installed, or not
+ * installable.
+ */
+type InstallWay = 'prompt' | 'instructions' | null
 
 const way = (): InstallWay => {
   if (native || installed.matches) return null
-  return question !== null ? 'ask' : isIos ? 'words' : null
+  return question !== null ? 'prompt' : isIos ? 'instructions' : null
 }
 
 export function useInstallWay(): InstallWay {

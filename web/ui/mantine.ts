@@ -1,6 +1,8 @@
 import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 
-/** One green on purpose. What is painted comes from mantine-tokens.css; the tuple only names the colour to Mantine. */
+/**
+ * One green on purpose: colours come from mantine-tokens.css; the tuple only registers the colour's name with Mantine.
+ */
 const hilo: MantineColorsTuple = [
   '#e2f3ea',
   '#c9e9d9',
@@ -22,7 +24,4 @@ export const mantineTheme: MantineThemeOverride = {
   cursorType: 'pointer',
   defaultRadius: 'sm',
   respectReducedMotion: true,
-  components: {
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } },
-  },
 }

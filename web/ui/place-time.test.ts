@@ -1,24 +1,16 @@
-/** What a reader sees of a visit, in whatever zone the reader is. */
+/** Times of a visit for readers in several time zones. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { afterEach, test } from 'node:test'
-import i18next from 'i18next'
-import type { DayReport } from '@hilo/contract/reports.ts'
+import type { DayReport } from '@hilo/contract/reports/reports.ts'
 import { appointmentText } from '../features/orders/clock.ts'
 import { deadlineText } from '../features/orders/order-facts.ts'
 import { comparedWith, periodTitle } from '../features/home/period.ts'
-import { hoursOf } from '../features/technician/order-words.ts'
+import { hoursOf } from '../features/field/today/order-words.ts'
 import { formatDate, formatTime, formatWeekday } from './format.ts'
-import { noted, zoneNote } from './place-time.ts'
+import { withZoneNote, zoneNote } from './place-time.ts'
+import { loadCatalogue } from '../build/test-catalogue.ts'
 
-const texts: unknown = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
-await i18next.init({
-  lng: 'es',
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-  resources: { es: { translation: texts as Record<string, string> } },
-})
+await loadCatalogue()
 
 const own = process.env['TZ']
 afterEach(() => {
@@ -33,7 +25,7 @@ const visits = [
   { from: '2026-12-10T10:00:00.000Z', to: '2026-12-10T12:00:00.000Z' },
 ]
 
-test('the hours of a visit are those of its place for every reader, who is told where they are not his', () => {
+test("the hours of a visit are those of its place for every reader, and are marked where the reader's clock differs", () => {
   for (const reader of readers) {
     process.env['TZ'] = reader
     for (const appointment of visits) {
@@ -42,7 +34,10 @@ test('the hours of a visit are those of its place for every reader, who is told 
       const order = { appointment, time_zone: canary } as const
       assert.equal(plain(appointmentText(order)), `10:00 a. m. a 12:00 p. m.${note}`)
       assert.equal(plain(hoursOf(appointment, canary)), `10:00 a. m. – 12:00 p. m.${note}`)
-      assert.equal(plain(noted(formatTime(appointment.from, canary), appointment.from, canary)), `10:00 a. m.${note}`)
+      assert.equal(
+        plain(withZoneNote(formatTime(appointment.from, canary), appointment.from, canary)),
+        `10:00 a. m.${note}`,
+      )
       const due = { state: 'recibida', deadline_at: appointment.from, completed_at: null, time_zone: canary } as const
       assert.equal(
         plain(deadlineText(due, 0)),
@@ -52,7 +47,7 @@ test('the hours of a visit are those of its place for every reader, who is told 
   }
 })
 
-test('a reader in the Canaries is told of the mainland, and nobody of his own clock', () => {
+test('a reader in the Canaries sees mainland times marked, and nobody sees a mark on their own time zone', () => {
   process.env['TZ'] = canary
   assert.equal(zoneNote('2026-07-10T08:00:00Z', 'Europe/Madrid'), 'hora peninsular')
   assert.equal(zoneNote('2026-07-10T08:00:00Z', canary), null)
@@ -70,7 +65,7 @@ test('a day is that of the place, also around midnight and where clocks change',
   }
 })
 
-test('the home names the days of its figures, which are those of the mainland, wherever its reader is', () => {
+test('figures of the home page belong to mainland days, wherever the reader is', () => {
   const report = { previous_from: '2026-11-18T23:00:00.000Z' } as DayReport
   for (const reader of readers) {
     process.env['TZ'] = reader

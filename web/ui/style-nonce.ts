@@ -1,6 +1,6 @@
 /**
- * The nonce that the server gave this page for style tags. Libraries that write one read it from this global; our own
- * code and Mantine's provider write none.
+ * The page's nonce for style tags. Libraries that inject style tags read it from this global; our own code and
+ * Mantine's provider inject none.
  */
 declare global {
   var __webpack_nonce__: string | undefined

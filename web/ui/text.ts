@@ -9,8 +9,8 @@ export function shortText(key: string): string {
   return short === `${key}.short` ? text(key) : short
 }
 
-/** A word of the catalogue within a sentence: without its capital. */
-export function lowered(key: string): string {
+/** A catalogue text for use inside a sentence: first letter in lower case. */
+export function midSentenceText(key: string): string {
   const word = text(key)
   return word.charAt(0).toLocaleLowerCase('es') + word.slice(1)
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
 
 /**
- * The server's time in ms since 1970, anew every `everyMs`: for ages and countdowns, which a device's own clock would get
- * wrong. Nothing ticks with null.
+ * Server time in ms since 1970, refreshed every `everyMs` (never if null): for ages and countdowns, independent of the
+ * device's clock.
  */
 export function useNow(everyMs: number | null): number {
   const [now, setNow] = useState(serverNow)

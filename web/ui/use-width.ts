@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Width that an element has on the page, so that what is drawn in it keeps its letters' size. */
+/** Measured width of an element, so that an SVG inside it keeps its font size. */
 export function useWidth<T extends HTMLElement>(first: number) {
   const place = useRef<T>(null)
   const [width, setWidth] = useState(first)

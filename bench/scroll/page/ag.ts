@@ -1,9 +1,9 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { createGrid, InfiniteRowModelModule, ModuleRegistry, type ColDef, type IGetRowsParams } from 'ag-grid-community'
 
 ModuleRegistry.registerModules([InfiniteRowModelModule])
 
-/** As many rows a block as the product asks for. */
+/** Rows per block, as in the product. */
 const block = 50
 const number = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2 })
 const moment = new Intl.DateTimeFormat('es-ES', { hour: 'numeric', minute: '2-digit', hour12: true })
@@ -18,7 +18,7 @@ const column = (
   valueGetter: ({ data }) => (data ? (valueGetter(data) ?? '–') : ''),
 })
 
-/** The ten columns of the list of ports, as text alone: the least that it could draw. */
+/** The ten columns of the list of ports as plain text: the minimum. */
 const columns: ColDef<Port>[] = [
   { ...column('Puerto', 138, ({ label }) => label), pinned: 'left' },
   column('Estado', 150, ({ state }) => state),
@@ -43,7 +43,7 @@ async function getRows({ startRow, successCallback, failCallback }: IGetRowsPara
   }
 }
 
-/** AG Grid as it comes, on its infinite row model. */
+/** AG Grid with defaults, on its infinite row model. */
 export async function show(root: HTMLElement): Promise<void> {
   const place = document.createElement('div')
   Object.assign(place.style, { width: '100%', height: '100%' })

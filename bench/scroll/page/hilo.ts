@@ -5,16 +5,18 @@ import { portsList } from '../../../web/features/ports/ports.list.ts'
 import { mergeColumns } from '../../../web/lists/columns/config.ts'
 import type { RowStore } from '../../../web/lists/data/row-store.ts'
 import { useRows } from '../../../web/lists/data/use-rows.ts'
+import { wantedFields } from '../../../web/lists/fields.ts'
 import { Grid } from '../../../web/lists/grid/Grid.tsx'
 import '../../../web/lists/lists.css'
 
 const query: RowStore['query'] = { filter: {}, search: '', sort: [portsList.sort] }
 const columns = mergeColumns(portsList.columns, undefined)
+const fields = wantedFields(portsList, columns, false)
 const nothing = () => undefined
 
-/** The product's grid with the product's columns: shapes, badges, times and figures as they are in the list of ports. */
+/** The product's grid with the columns of the list of ports: shapes, badges, times and figures. */
 function Ports() {
-  const { store, waiting } = useRows(portsList.path, query)
+  const { store, waiting } = useRows(portsList.path, query, fields)
   return createElement(Grid, {
     name: portsList.name,
     label: 'Puertos',

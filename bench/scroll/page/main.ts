@@ -1,6 +1,7 @@
-/** One of the two grids, as the address says: the same rows, the same columns, the same place. */
-import '../../../web/ui/theme.css'
-import '../../../web/ui/base.css'
+/** One of the two grids, by address: same rows, columns and place. */
+import '../../../web/kit/tokens.css'
+import '../../../web/kit/base.css'
+import '../../../web/kit/tones.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no #root')

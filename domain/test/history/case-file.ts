@@ -1,5 +1,5 @@
 /** What the product has of a history when it judges a work: evidence by ONT, works, newcomers, the rest of the tree. */
-import type { BoxEvidence, Evidence, Newcomer, WatchedOnt, Work } from '../../proof/evidence.ts'
+import type { BoxEvidence, Evidence, Newcomer, ReadingEvidence, WatchedOnt, Work } from '../../proof/evidence.ts'
 import { quantise } from '../../optics.ts'
 import { between, share } from './chance.ts'
 import { epoch, hour, minute, orderedBefore, second, type Ont, type WorkPlan } from './plan.ts'
@@ -7,7 +7,7 @@ import { Plant } from './plant.ts'
 import { keyOf, noise, World, type TrueOnt } from './world.ts'
 import type { Plan } from './plan.ts'
 
-export type Moment = 'close' | 'control_15min' | 'control_24h'
+type Moment = 'close' | 'control_15min' | 'control_24h'
 /** One judgement that the product makes. `at` counts from the epoch of plans. */
 export interface Session {
   work: WorkPlan
@@ -15,7 +15,7 @@ export interface Session {
   at: number
 }
 /** A piece of evidence with the moment from which the product has it. */
-export interface Item {
+interface Item {
   arrives: number
   evidence: Evidence
 }
@@ -33,7 +33,11 @@ export class History {
   constructor(plan: Plan) {
     this.plan = plan
     this.world = new World(plan)
-    this.plant = new Plant(this.world)
+    const boxes = new Set(plan.works.map(({ box }) => box))
+    this.plant = new Plant(
+      this.world,
+      [...boxes].flatMap((box) => this.#schedule(box).map(({ at }) => at)),
+    )
   }
 
   sessions(): Session[] {
@@ -74,11 +78,22 @@ export class History {
     if (known) return known
     const readings = this.#schedule(one.ont.box).flatMap(({ at, powers, dark }): Item[] => {
       if (dark && !this.world.darkAt(one, at - rereadBefore)) return []
-      return [{ arrives: at, evidence: this.plant.read(one, at, powers) }]
+      const kept = powers ? this.plant.keptPower(one, at) : null
+      const read = { arrives: at, evidence: this.plant.read(one, at, powers) }
+      return kept ? [{ arrives: at, evidence: kept }, read] : [read]
     })
     const items = [...this.plant.alarms(one), ...readings].toSorted((a, b) => a.evidence.at - b.evidence.at)
     this.#items.set(one, items)
     return items
+  }
+
+  /** Readings with powers that the product has by then, oldest first, each with the moment of its measurement. */
+  powers(one: TrueOnt, at: number): ReadingEvidence[] {
+    return this.items(one).flatMap(({ arrives, evidence }) =>
+      arrives <= at && evidence.kind === 'reading' && evidence.olt_rx_dbm !== null
+        ? [{ ...evidence, at: epoch + this.plant.measuredAt(evidence.at - epoch) }]
+        : [],
+    )
   }
 
   /** Works of the same box that a judgement has to know of. */
@@ -88,7 +103,7 @@ export class History {
   }
 
   /** The ONT that a position has by inventory at a request. */
-  watched({ box, from }: WorkPlan): TrueOnt[] {
+  watched({ box, from: since, requested: from = since }: WorkPlan): TrueOnt[] {
     return this.world.onts.filter(
       ({ ont, replaced, follows }) =>
         ont.box === box &&
@@ -120,7 +135,13 @@ export class History {
           .filter((act) => act.until <= at && act.until >= work.from - lookBack)
           .map(({ until }) => epoch + until),
       },
-      works: this.worksOf(session).map((one) => workOf(one, at)),
+      works: this.worksOf(session).map((one) =>
+        workOf(
+          one,
+          at,
+          this.plan.onts.find(({ id }) => id === one.worked),
+        ),
+      ),
     }
   }
 
@@ -140,8 +161,22 @@ export class History {
     }
   }
 
-  /** A reading of a day before the request, of a week before it, or none. */
+  /** The last power from before a request: kept by the OLT, or stored a day before it, a week before it, or never. */
   lastKnown(one: TrueOnt, from: number): WatchedOnt['last_known'] {
+    const kept = this.powers(one, Infinity).findLast(({ at }) => at < epoch + from)
+    return kept ?? this.#stored(one, from)
+  }
+
+  /** Power of a work's own customer at its end; null without light. */
+  lastLight(one: TrueOnt, session: Session): ReadingEvidence | null {
+    const end = session.work.to
+    const last = this.evidence(one, session)
+      .filter((evidence) => evidence.kind === 'reading')
+      .findLast(({ at, state }) => at < epoch + end && state !== 'unknown')
+    return last?.state === 'online' && last.rx_dbm !== null ? last : null
+  }
+
+  #stored(one: TrueOnt, from: number): WatchedOnt['last_known'] {
     const times = [between(1, 20, this.plan.seed, one.ont.id, 52) * hour, 8 * 24 * hour, 20 * 24 * hour]
     const at = times.map((ago) => Math.round(from - ago)).find((moment) => !this.world.darkAt(one, moment))
     if (at === undefined || this.plan.powerless) return null
@@ -193,7 +228,7 @@ function sweeps(from: number, to: number) {
 
 const endOf = ({ to, controls }: WorkPlan) => (controls ? to + 24 * hour : to)
 
-function workOf(one: WorkPlan, at: number): Work {
+function workOf(one: WorkPlan, at: number, worked: Ont | undefined): Work {
   const closed = one.to < at
   return {
     id: one.id,
@@ -202,5 +237,6 @@ function workOf(one: WorkPlan, at: number): Work {
     from: epoch + one.from,
     to: closed ? epoch + one.to : null,
     control_to: closed ? epoch + endOf(one) : null,
+    worked_ports: worked === undefined ? [] : [worked.port],
   }
 }

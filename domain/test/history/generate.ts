@@ -19,7 +19,8 @@ function drawOnts(chance: Chance, boxes: number): Ont[] {
   const onts: Ont[] = []
   const quiet = chance.is(0.04)
   for (let box = 0; box < boxes; box++) {
-    const ports = chance.int(4, 16)
+    const ports = chance.int(4, box === 0 ? 16 : 10)
+    const isDouble = chance.is(0.25)
     const filled = chance.pick([0.3, 0.6, 0.9])
     for (let port = 1; port <= ports; port++) {
       if (!(port <= 2 && box === 0) && !chance.is(quiet && box > 0 ? 0.05 : filled)) continue
@@ -29,7 +30,8 @@ function drawOnts(chance: Chance, boxes: number): Ont[] {
         box,
         port,
         vno: chance.int(1, 3),
-        gasps: chance.is(0.9),
+        off: chance.weighed({ dying_gasp: 88, silent: 8, los: 4 }),
+        splitter: isDouble && port * 2 > ports ? 1 : 0,
         rx,
         oltRx: rx - 2 - chance.next(),
         distance: chance.int(200, 6000),
@@ -94,8 +96,22 @@ function span(chance: Chance, at: number): number | null {
   return at + chance.int(low * second, high * second)
 }
 
-function drawHands(chance: Chance, work: WorkPlan, onts: readonly Ont[], acts: Act[]): void {
-  const targets = onts.filter((ont) => ont.box === work.box && ont.id !== work.worked)
+/** Mostly neighbours; now and then the customer of a work beside it, or its own. */
+function targetsOf(chance: Chance, work: WorkPlan, works: readonly WorkPlan[], onts: readonly Ont[]): readonly Ont[] {
+  const here = onts.filter(({ box }) => box === work.box)
+  const others = here.filter(({ id }) => works.some(({ id: by, worked }) => by !== work.id && worked === id))
+  if (others.length > 0 && chance.is(0.3)) return others
+  return chance.is(0.06) ? here : here.filter(({ id }) => id !== work.worked)
+}
+
+function drawHands(
+  chance: Chance,
+  work: WorkPlan,
+  works: readonly WorkPlan[],
+  onts: readonly Ont[],
+  acts: Act[],
+): void {
+  const targets = targetsOf(chance, work, works, onts)
   if (targets.length === 0) return
   for (let left = Number(chance.weighed({ 0: 4, 1: 5, 2: 2, 3: 1 })); left > 0; left--) {
     const ont = chance.pick(targets).id
@@ -128,22 +144,77 @@ function drawHands(chance: Chance, work: WorkPlan, onts: readonly Ont[], acts: A
   }
 }
 
+/** Somebody fumbles at one hair: short unpluggings that may add up to a loss of service. */
+function drawTouches(chance: Chance, works: readonly WorkPlan[], onts: readonly Ont[], acts: Act[]): void {
+  if (!chance.is(0.06)) return
+  const work = chance.pick(works)
+  const targets = onts.filter((ont) => ont.box === work.box && ont.id !== work.worked)
+  if (targets.length === 0) return
+  const ont = chance.pick(targets).id
+  let at = Math.round(work.opened ?? work.from) + 15 * second
+  for (let left = chance.int(3, 12); left > 0; left--) {
+    acts.push({ kind: 'unplug', work: work.id, ont, at, until: at + chance.int(1, 6) * second })
+    at += chance.int(45, 90) * second
+  }
+}
+
+/** Hairs of one box pulled one after another, hardly further apart than a cut feeder takes them. */
+function drawRow(chance: Chance, works: readonly WorkPlan[], onts: readonly Ont[], acts: Act[]): void {
+  if (!chance.is(0.06)) return
+  const work = chance.pick(works)
+  const targets = onts.filter((ont) => ont.box === work.box && ont.id !== work.worked)
+  let at = moment(chance, work)
+  for (const { id: ont } of targets.slice(0, chance.int(2, 5))) {
+    acts.push({ kind: 'unplug', work: work.id, ont, at, until: span(chance, at) })
+    at += chance.int(1500, 5000)
+  }
+}
+
+/** The power of a quarter goes: the streets of all boxes at once. */
+function drawQuarter(chance: Chance, works: readonly WorkPlan[], boxes: number, acts: Act[]): void {
+  if (!chance.is(0.06)) return
+  const at = moment(chance, chance.pick(works))
+  const until = span(chance, at)
+  for (let box = 0; box < boxes; box++) acts.push({ kind: 'street', box, at, until })
+}
+
 function drawCircumstance(chance: Chance, work: WorkPlan, onts: readonly Ont[], boxes: number): Circumstance {
   const at = moment(chance, work)
   const ont = chance.pick(onts.filter((one) => one.box === work.box)).id
   const box = chance.is(0.7) ? work.box : chance.int(0, boxes - 1)
-  const kind = chance.weighed({ switch: 8, street: 2, outage: 3, fault: 1, feeder: 1, mute: 2, change: 3, newcomer: 2 })
+  const kind = chance.weighed({
+    switch: 8,
+    street: 2,
+    outage: 3,
+    fault: 1,
+    feeder: 2,
+    mute: 2,
+    hold: 1,
+    disable: 1,
+    change: 3,
+    newcomer: 2,
+  })
   switch (kind) {
     case 'switch':
     case 'fault':
       return { kind, ont, at, until: span(chance, at) }
+    case 'disable':
+      return { kind, ont, at, until: span(chance, at), tellsLos: chance.is(0.4) }
     case 'street':
-    case 'feeder':
       return { kind, box, at, until: span(chance, at) }
+    case 'feeder':
+      return { kind, box, at, until: span(chance, at), splitter: chance.pick([null, 0, 1]) }
+    case 'hold':
+      return { kind, at, until: at + chance.int(1, 8) * minute }
     case 'outage':
       return { kind: chance.pick(['tree', 'card', 'olt']), at, until: at + chance.int(5, 2400) * second }
     case 'mute':
-      return { kind, at, until: at + chance.int(1, 90) * minute, deaf: chance.is(0.3) }
+      return {
+        kind,
+        at,
+        until: at + chance.int(1, 90) * minute,
+        alarms: chance.weighed({ heard: 6, lost: 3, held: 2 }),
+      }
     case 'change': {
       const ordered = chance.is(0.5)
       return { kind, ont, at, until: at + chance.int(30, 1200) * second, ordered, unplugged: ordered && chance.is(0.3) }
@@ -153,9 +224,29 @@ function drawCircumstance(chance: Chance, work: WorkPlan, onts: readonly Ont[], 
   }
 }
 
+/** A feeder, or the trunk of the tree, is bent now and then. */
+function drawDim(chance: Chance, works: readonly WorkPlan[], acts: Act[]): void {
+  if (!chance.is(0.05)) return
+  const work = chance.pick(works)
+  const at = moment(chance, work)
+  const until = chance.is(0.3) ? at + chance.int(1, 120) * minute : null
+  acts.push({ kind: 'dim', box: chance.is(0.5) ? work.box : null, at, until, db: 1 + chance.next() * 6 })
+}
+
+/** Most clocks are right to some seconds; some are an hour off, or are set by an hour in the middle of a work. */
+function drawClock(chance: Chance, work: WorkPlan): Plan['clock'] {
+  const offset = Math.round((chance.next() - 0.5) * (chance.is(0.5) ? 8 * second : 8 * minute))
+  const by = chance.pick([-hour, hour])
+  return {
+    offset: chance.is(0.06) ? offset + by : offset,
+    drift: Math.round((chance.next() - 0.5) * 100),
+    jump: chance.is(0.06) ? { at: moment(chance, work), by, redates: chance.is(0.5) } : null,
+  }
+}
+
 export function drawPlan(seed: number): Plan {
   const chance = new Chance(seed)
-  const boxes = chance.int(2, 4)
+  const boxes = chance.int(2, 3)
   const onts = drawOnts(chance, boxes)
   const works: WorkPlan[] = []
   const wanted = Number(chance.weighed({ 1: 5, 2: 3, 3: 2 }))
@@ -169,11 +260,11 @@ export function drawPlan(seed: number): Plan {
       until: chance.is(0.4) ? moment(chance, works[0]!) : null,
     }))
   for (const work of works) {
-    drawHands(chance, work, onts, acts)
+    drawHands(chance, work, works, onts, acts)
     for (let left = chance.int(0, 3); left > 0; left--)
       if (onts.some((ont) => ont.box === work.box)) acts.push(drawCircumstance(chance, work, onts, boxes))
   }
-  return {
+  const plan: Plan = {
     seed,
     onts,
     boxes,
@@ -182,5 +273,12 @@ export function drawPlan(seed: number): Plan {
     clockless: chance.is(0.06),
     powerless: chance.is(0.04),
     forgets: chance.is(0.5),
+    cachesPowers: chance.is(0.06),
+    clock: drawClock(chance, chance.pick(works)),
   }
+  drawTouches(chance, works, onts, acts)
+  drawRow(chance, works, onts, acts)
+  drawQuarter(chance, works, boxes, acts)
+  drawDim(chance, works, acts)
+  return plan
 }

@@ -1,173 +1,181 @@
-/** Which harm the plant's own data show. Every condition here is something that no judgement could see through. */
-import { epoch, isHand, minute, orderedBefore, second, type Hand } from './plan.ts'
+/** Harms by hands, and which of them the plant's own data show. */
+import type { ReadingEvidence } from '../../proof/evidence.ts'
+import { epoch, hour, isHand, lasts, minute, second, type Hand } from './plan.ts'
 import type { History, Session } from './case-file.ts'
+import { begunAt, harmMs, hiddenBy, isLostToAnother, isWorkedByAnother, type Hidden } from './hidden.ts'
+import { clockSlack, isReturnTold, isSeenLit, isTold, lateAlarm } from './told.ts'
 import type { TrueDark, TrueOnt } from './world.ts'
 
-/** From here on a darkness is harm; moments are whole seconds at the OLT, and up to 5 s late where only an alarm tells. */
-const harmMs = 20 * second
-const clockSlack = 2 * second
-const lateAlarm = 5 * second
+/** From here on touches add up to harm. */
+export const summedHarmMs = 60 * second
 
 /** Before this much of light against the reference or the median, dB, noise and drift may hide a loss. */
-const sure = { loss: 2.9, usual: 3.6, share: 1.1 }
+const sure = { loss: 2.9, usual: 3.6, share: 1.3 }
+
+/** What a hand did to one neighbour; `hidden`: why no judgement can see it. */
+interface Harm {
+  text: string
+  hidden: Hidden | null
+}
 
 const isUnplugging = (act: TrueDark['by']): act is Hand => act !== null && isHand(act) && act.kind !== 'bend'
 
-/** Its alarm was heard, or the OLT's memory of it was read. */
-export function isTold(history: History, { at }: Session, one: TrueOnt, dark: TrueDark): boolean {
-  const stamp = epoch + Math.floor(dark.from / second) * second
-  return history.items(one).some(({ arrives, evidence }) => {
-    if (arrives > at) return false
-    if (evidence.kind === 'reading') return evidence.last_down_at === stamp
-    return evidence.alarm !== 'up' && evidence.at >= epoch + dark.from && evidence.at <= epoch + dark.from + lateAlarm
-  })
-}
-
-/** What the product has of this darkness: its alarm, a reading that found it dark, or the OLT's memory of it. */
-function isSeen(history: History, session: Session, one: TrueOnt, dark: TrueDark): boolean {
-  const ends = dark.to ?? Infinity
-  const items = history.items(one).filter(({ arrives }) => arrives <= session.at)
-  const readings = items.flatMap(({ evidence }) =>
-    evidence.kind === 'reading' && evidence.state !== 'unknown' ? [evidence] : [],
-  )
-  if (isTold(history, session, one, dark)) return true
-  // It tells no time: then light must have been seen in the window before it was found dark.
-  const found = readings.filter(({ at, state }) => at >= epoch + dark.from && at < epoch + ends && state === 'los')
-  const lit = readings.some(
-    ({ at, state }) => state === 'online' && at >= epoch + session.work.from && at < epoch + dark.from,
-  )
-  return lit && found.some(({ at }) => Math.min(ends, session.at) - (at - epoch) >= harmMs)
-}
-
 /**
- * Fell with an outage (10 s, and the 5 s by which an alarm is late), or while its siblings were still ranging, and was back
- * in time: like everybody of the tree. Two times of ranging, because an outage ends when most are back.
+ * Rule 4: a fall before the request is another work's while that was open; under the controls of a closed one it belongs
+ * to the work whose technician comes again, and is in doubt where another technician requests the next work.
  */
-function looksLikeOutage({ plan }: History, { from, to }: TrueDark): boolean {
-  if (to === null) return false
-  // One outage may follow another before anybody is back.
-  let ends = -Infinity
-  for (const act of plan.acts.toSorted((a, b) => a.at - b.at)) {
-    if (act.kind !== 'tree' && act.kind !== 'card' && act.kind !== 'olt') continue
-    const together = from >= act.at - 17 * second && from <= act.until + 3 * minute
-    if (together || act.at <= ends) ends = Math.max(ends, act.until + 6 * minute)
-  }
-  return to <= ends
-}
-
-/** Fell in the same quarter of a minute as the feeder of another box: where nothing else is lit, the whole tree has fallen. */
-const fellWithAnotherBox = ({ plan }: History, { ont }: TrueOnt, { from }: TrueDark) =>
-  plan.acts.some(
-    (act) =>
-      act.kind === 'feeder' &&
-      act.box !== ont.box &&
-      from >= act.at - 17 * second &&
-      from <= act.at + 22 * second &&
-      plan.onts.every(({ box }) => box === ont.box || box === act.box),
-  )
-
-/** Rule 4: a fall before the request that lies in the window of another closed work of the box is that work's. */
 const isAnothers = (history: History, session: Session, at: number) =>
   history.worksOf(session).some((work) => {
-    const ends = work.controls ? work.to + 24 * 60 * minute : work.to
-    return work !== session.work && work.from - clockSlack <= at && ends + clockSlack >= at
+    if (work === session.work || work.from - clockSlack > at) return false
+    const ends = work.to + (work.controls ? 24 * 60 * minute : 0)
+    const isHis = work.technician === session.work.technician && ends + clockSlack >= at
+    return work.to + clockSlack >= at || isHis
   })
 
-/** Rule 7: another ONT came up in its place, and its operator had ordered that before it lost its light. */
-const isOrdered = ({ from, during }: TrueDark) =>
-  during.some((act) => act.kind === 'change' && act.ordered && act.at - orderedBefore <= from + 10 * second)
-
-/** Back, and nobody saw it, before its ordered change: one darkness, as far as anybody knows. */
-function isMergedWithChange(history: History, one: TrueOnt, { to }: TrueDark): boolean {
-  const change = one.replaced
-  if (!change?.ordered || to === null || to > change.at) return false
-  return !history.items(one).some(({ evidence }) => {
-    if (evidence.at < epoch + to || evidence.at > epoch + change.at) return false
-    return evidence.kind === 'reading' ? evidence.state === 'online' : evidence.alarm === 'up'
-  })
-}
-
-/** Cuts by anybody's hand, since half an hour before the request, that have to be found. */
-export function cutsToSee(history: History, session: Session, one: TrueOnt): string[] {
+/** Cuts by anybody's hand, since half an hour before the request. */
+export function cutsToSee(history: History, session: Session, one: TrueOnt): Harm[] {
   const { work, at } = session
-  if (one.ont.id === work.worked) return []
   const slack = clockSlack + (history.plant.stampedLate ? lateAlarm : 0)
-  return one.darks.flatMap((dark): string[] => {
+  return one.darks.flatMap((dark): Harm[] => {
     const { from, to, by } = dark
     if (from > at) return []
     if (by !== null && (by.kind === 'tree' || by.kind === 'card' || by.kind === 'olt'))
       return stillDark(history, session, one, dark)
-    if (!isUnplugging(by)) return []
+    const lasted = Math.min(to ?? at, at) - from
+    if (!isUnplugging(by) || lasted < harmMs || (to !== null && to < work.from)) return []
+    const harm = (hidden: Hidden | null) => [
+      { text: `${by.kind} by work ${by.work} at ${from}, dark until ${to}`, hidden },
+    ]
     if (from < work.from + clockSlack) {
       const recent = from >= work.from - 30 * minute + lateAlarm && (to === null || to > work.from + minute)
-      if (!recent || isAnothers(history, session, from)) return []
+      const isOwn = work.from === work.to
+      if (isOwn || !recent || isAnothers(history, session, from)) return harm('before_request')
     }
-    if (Math.min(to ?? at, at) - from < harmMs + slack) return []
-    if (
-      isOrdered(dark) ||
-      isMergedWithChange(history, one, dark) ||
-      looksLikeOutage(history, dark) ||
-      fellWithAnotherBox(history, one, dark) ||
-      !isSeen(history, session, one, dark)
+    return harm(lasted < harmMs + slack ? 'edge_of_20_s' : hiddenBy(history, session, one, dark))
+  })
+}
+
+/** Touches by hands in the work and after it that add up to a loss of service, each of them and its return told. */
+export function touchesToSee(history: History, session: Session, one: TrueOnt): Harm[] {
+  const { work, at } = session
+  // Both ends of each are reported in whole seconds, or as late as its alarms.
+  const slack = history.plant.stampedLate ? lateAlarm + 2 * second : 2 * second
+  const touches = one.darks.filter(
+    (dark) =>
+      isUnplugging(dark.by) &&
+      dark.from >= work.from + clockSlack &&
+      dark.to !== null &&
+      dark.to <= at &&
+      dark.to - dark.from < harmMs &&
+      isTold(history, session, one, dark) &&
+      isReturnTold(history, session, one, dark.to) &&
+      hiddenBy(history, session, one, dark) === null,
+  )
+  const sum = touches.reduce((total, { from, to }) => total + Math.max(0, (to ?? at) - from - slack), 0)
+  return sum >= summedHarmMs ? [{ text: `${touches.length} touches of ${sum} ms at least`, hidden: null }] : []
+}
+
+/** Without the time of its fall its light at the request is unknown, unless a reading shows it. */
+const wasLit = (history: History, { work }: Session, one: TrueOnt, from: number) =>
+  history
+    .items(one)
+    .some(
+      ({ evidence }) =>
+        evidence.kind === 'reading' &&
+        evidence.state === 'online' &&
+        evidence.at >= epoch + work.from &&
+        evidence.at < epoch + from,
     )
-      return []
-    return [`${by.kind} by work ${by.work} at ${from}, dark until ${to}`]
-  })
-}
 
-/** The return from the darkness before this moment was heard, or a reading found the light. */
-function isSeenLit(history: History, { work }: Session, one: TrueOnt, before: number): boolean {
-  const back = one.darks.findLast(({ to }) => to !== null && to <= before)?.to
-  if (back === undefined || back === null) return true
-  return history.items(one).some(({ evidence }) => {
-    const since = Math.max(back, work.from - 30 * minute)
-    if (evidence.at < epoch + since || evidence.at > epoch + before) return false
-    return evidence.kind === 'reading' ? evidence.state === 'online' : evidence.alarm === 'up'
-  })
-}
+/** An OLT that stopped with a single lit ONT, and forgot nothing, tells of one customer who went off. */
+const stoppedAlone = (history: History, session: Session, one: TrueOnt, { by }: TrueDark) =>
+  by?.kind === 'olt' &&
+  !history.world.onts.some(
+    (other) => other !== one && other.darks.some((each) => each.by === by && isTold(history, session, other, each)),
+  )
 
-/** Lit before an outage, pulled during it, found dark eight minutes after it: a question, whoever did it. */
-function stillDark(history: History, session: Session, one: TrueOnt, dark: TrueDark): string[] {
+/** Lit before an outage, disconnected during it, found dark eight minutes after it: undecided. */
+function stillDark(history: History, session: Session, one: TrueOnt, dark: TrueDark): Harm[] {
   const { by, to, from, during } = dark
   const { work, at } = session
-  if (by === null || by.until === null || from < work.from + clockSlack) return []
   const pulled = during.find(isUnplugging)
-  // An OLT that stopped with a single lit ONT, and forgot nothing, tells of one customer who went off.
-  const others = history.world.onts.filter((other) => other !== one)
-  const isAlone = !others.some((other) =>
-    other.darks.some((each) => each.by === by && isTold(history, session, other, each)),
-  )
-  if (by.kind === 'olt' && isAlone) return []
-  if (during.some(({ kind }) => kind === 'change') || !isSeenLit(history, session, one, from)) return []
-  if (!pulled || (to !== null && to <= at) || at < by.until + 8 * minute + 10 * second) return []
+  if (!pulled || by === null || by.until === null || from < work.from + clockSlack) return []
+  if ((to !== null && to <= at) || at < by.until + 8 * minute + 10 * second) return []
   const last = history
     .items(one)
     .filter(({ arrives, evidence }) => arrives <= at && evidence.kind === 'reading')
     .at(-1)?.evidence
   const isFound = last?.kind === 'reading' && last.state !== 'unknown' && last.at - epoch >= by.until + 8 * minute
-  return isFound ? [`${pulled.kind} by work ${pulled.work} during ${by.kind} at ${from}, still dark`] : []
+  const isHidden =
+    !isFound ||
+    (!wasLit(history, session, one, from) && !isTold(history, session, one, dark)) ||
+    stoppedAlone(history, session, one, dark) ||
+    during.some(({ kind }) => kind === 'change') ||
+    !isSeenLit(history, session, one, from)
+  const text = `${pulled.kind} by work ${pulled.work} during ${by.kind} at ${from}, still dark`
+  const begins = [...begunAt(history, session, one, dark), pulled.at]
+  if (begins.some((moment) => isWorkedByAnother(history, session, one, moment)))
+    return [{ text, hidden: 'worked_by_another' }]
+  return [{ text, hidden: isHidden ? 'outage_not_told' : null }]
 }
 
-/** Light that a reading shows as lost: against the reading before it in the window, or against the month with a share of its own. */
-export function lossesToSee(history: History, session: Session, one: TrueOnt): string[] {
+/** A hair that was seen in its place since the request, and is found on another PON. */
+export function movesToSee(history: History, session: Session, one: TrueOnt): Harm[] {
   const { work, at } = session
-  if (one.ont.id === work.worked || one.bends.length === 0) return []
+  const { moved } = one
+  if (!moved || moved.at < work.from + clockSlack || moved.at > at) return []
   const lit = history
     .items(one)
     .filter(({ arrives }) => arrives <= at)
-    .flatMap(({ evidence }) => (evidence.kind === 'reading' && evidence.olt_rx_dbm !== null ? [evidence] : []))
-  const last = lit.at(-1)
-  const first = lit.find((reading) => reading.at >= epoch + work.from)
-  // A first reading that came late does not show the light before the work: the one stored within the day before does.
-  const stored = history.lastKnown(one, work.from)
-  const isLate =
-    first && stored && first.at - epoch - work.from > minute && work.from - (stored.at - epoch) < 20 * 60 * minute
+    .flatMap(({ evidence }) => (evidence.kind === 'reading' && evidence.state === 'online' ? [evidence] : []))
+  const inPlace = lit.some((reading) => !reading.elsewhere && reading.at >= epoch + work.from)
+  const isFound = inPlace && lit.at(-1)?.elsewhere === true
+  const text = `moved by work ${moved.work} at ${moved.at}`
+  if (isWorkedByAnother(history, session, one, moved.at)) return [{ text, hidden: 'worked_by_another' }]
+  return [{ text, hidden: isFound ? null : 'move_not_read' }]
+}
+
+/** Light that hands took since the request, as the readings show it: against the one before it, or against the month. */
+export function lossesToSee(history: History, session: Session, one: TrueOnt): Harm[] {
+  const { work, at } = session
+  if (one.bends.length === 0) return []
+  const taken = one.bends.filter((bend) => bend.at >= work.from && bend.at <= at && lasts(bend, at))
+  const powers = history.powers(one, at)
+  const last = powers.at(-1)
+  const first = powers.find((reading) => reading.at >= epoch + work.from)
+  // A first power that came late does not show the light before the work: the one known from before does.
+  const isOwn = work.from === work.to
+  const stored = isOwn ? history.lastLight(one, session) : history.lastKnown(one, work.from)
+  const isLate = first && stored && first.at - epoch - work.from > minute && work.from - (stored.at - epoch) < 20 * hour
   const before = isLate ? stored : first
-  if (!last || !before || last.at <= before.at || last.rx_dbm === null) return []
-  const bent = history.world.bentBy(one, last.at - epoch)
-  const own = bent - history.world.bentBy(one, before.at - epoch)
-  const usual = !isLate && one.ont.baseline !== null && bent >= sure.usual && own >= sure.share
+  const truly = taken.reduce((sum, { db }) => sum + db, 0)
+  const harm = (hidden: Hidden | null) => [{ text: `bent by ${truly.toFixed(1)} dB in this work`, hidden }]
+  if (one.bends.some((bend) => isLostToAnother(history, session, one, bend.at)))
+    return truly >= sure.loss ? harm('worked_by_another') : []
+  const newest = Math.max(...taken.map((bend) => bend.at))
+  const isRead = last && before && last.at > before.at && last.rx_dbm !== null
+  if (isRead && isSurelyLess(history, one, last, before, isLate === true || isOwn)) return harm(null)
+  if (truly < sure.loss) return []
+  return harm(isRead && last.at >= epoch + newest ? 'power_hardly_less' : 'power_not_read')
+}
+
+type Moment = Pick<ReadingEvidence, 'at'>
+/** The hair is bent by more than noise and drift hide, between two powers or against the month with a share of its own. */
+function isSurelyLess(history: History, one: TrueOnt, last: Moment, before: Moment, noMonth: boolean): boolean {
+  const bentAt = ({ at }: Moment) => history.world.bentBy(one, at - epoch)
+  const dimmedAt = ({ at }: Moment) => history.world.dimmedBy(one, at - epoch)
+  const bent = bentAt(last)
+  // A feeder that has regained its light meanwhile hides as much of the loss.
+  const own = bent - bentAt(before) - Math.max(0, dimmedAt(before) - dimmedAt(last))
+  const usual = !noMonth && one.ont.baseline !== null && bent >= sure.usual && own >= sure.share
   return (own >= sure.loss && bent >= sure.loss) || usual
-    ? [`bent by ${bent.toFixed(1)} dB, ${own.toFixed(1)} of it in this work`]
-    : []
+}
+
+/** Light was lost and no power was read since: the report has to mark the power as unknown. */
+export function isPowerUnknown(history: History, { work, at }: Session, one: TrueOnt): boolean {
+  const end = Math.min(work.to, at)
+  const taken = one.bends.some((bend) => bend.at >= work.from && bend.at < end - 2 * minute && lasts(bend, at))
+  const last = history.items(one).findLast(({ arrives, evidence }) => arrives <= at && evidence.kind === 'reading')
+  const isLit = last?.evidence.kind === 'reading' && last.evidence.state === 'online' && !last.evidence.elsewhere
+  return taken && isLit && !history.powers(one, at).some((reading) => reading.at >= epoch + end - 2 * minute)
 }

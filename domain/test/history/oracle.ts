@@ -1,12 +1,23 @@
 /** Holds a judgement against the truth: who is blamed without having touched, which harm was missed though it could be seen. */
 import type { Finding } from '../../proof/finding.ts'
-import { isBlamable, type Judgement } from '../../proof/judgement.ts'
-import { cutsToSee, isTold, lossesToSee } from './observable.ts'
-import { epoch, hour, isHand, longAgo, minute, second, type Act, type WorkPlan } from './plan.ts'
+import type { Judgement } from '../../proof/judgement.ts'
+import { blameOf, isCauseLost, type Undecidable } from './blame.ts'
+import type { Hidden } from './hidden.ts'
+import { cutsToSee, isPowerUnknown, lossesToSee, movesToSee, summedHarmMs, touchesToSee } from './observable.ts'
+import { epoch, longAgo, minute, second } from './plan.ts'
+import { clockSlack, isReturnTold, lateAlarm } from './told.ts'
 import type { History, Session } from './case-file.ts'
-import type { TrueOnt } from './world.ts'
+import type { TrueDark, TrueOnt } from './world.ts'
 
-export type Rule = 'no_false_blame' | 'no_harm_missed' | 'no_code_after_harm' | 'true_length' | 'quiet_stays_clean'
+export type Rule =
+  | 'no_false_blame'
+  | 'no_harm_missed'
+  | 'no_code_after_harm'
+  | 'unknown_power_is_said'
+  | 'true_length'
+  | 'quiet_stays_clean'
+/** Why a length, or the silence about a quiet neighbour, cannot be compared with the truth. */
+type Unheld = 'return_not_told' | 'cause_lost' | 'no_clock' | 'blamed_where_nobody_can_tell'
 /** One broken rule. */
 export interface Breach {
   rule: Rule
@@ -14,82 +25,33 @@ export interface Breach {
   port: number
   text: string
 }
-/** Why somebody who touched nothing may be blamed: no evidence could tell. */
-export type Undecidable =
-  'line_fault' | 'feeder_hardly_told' | 'outage_hardly_told' | 'gasp_lost' | 'hand_outside_own_window'
-
 export interface Verification {
   breaches: Breach[]
   /** Harms that had to be found, by the class found. */
   found: Partial<Record<string, number>>
   undecidable: Partial<Record<Undecidable, number>>
+  /** Harms that no plant data show, by why. */
+  hidden: Partial<Record<Hidden, number>>
+  /** Lengths and quiet neighbours that were not held against the truth, by why. */
+  unheld: Partial<Record<Unheld, number>>
   harms: number
 }
 
 const harmClasses: readonly string[] = ['desconectado', 'movido', 'degradado', 'corte_recuperado', 'no_concluyente']
 
-const inWindow = (work: WorkPlan, at: number) => at >= work.from && at <= work.to + (work.controls ? 24 * hour : 0)
-
-/**
- * Whoever is blamed has had a hand at the hair. Five things look like a hand of his to every observer: a line whose light
- * fails by itself; a feeder that is cut in a box where one ONT alone was lit, or of whose ONTs most lost their alarms at an
- * OLT that remembers nothing; an outage of which as little is known; a customer whose gasp was lost, whose LOS was heard and
- * whose OLT has forgotten; the hand of somebody who had no work there at that moment
- * while his own window was open.
- */
-function blameOf(history: History, session: Session, one: TrueOnt, finding: Finding): Undecidable | 'false' | null {
-  const { attribution } = finding
-  if (!isBlamable(finding.class) || attribution === null || attribution.shared || attribution.vno_id === null)
-    return null
-  const { plan, world } = history
-  const hands = plan.acts.filter(isHand).filter((act) => act.ont === one.ont.id && act.at <= session.at)
-  const workOf = (id: number) => plan.works.find((work) => work.id === id)!
-  const his = ({ technician, vno }: WorkPlan) =>
-    attribution.technician_id === null ? vno === attribution.vno_id : technician === attribution.technician_id
-  if (hands.some((act) => his(workOf(act.work)))) return null
-  const starters = one.darks.filter(({ from }) => from <= session.at).map(({ by }) => by)
-  if (starters.some((act) => act?.kind === 'fault')) return 'line_fault'
-  const told = (act: Act, onts: readonly TrueOnt[]) => {
-    const fallen = onts.flatMap((each) =>
-      each.darks.filter(({ during }) => during.includes(act)).map((dark) => ({ each, dark })),
-    )
-    const known = fallen.filter(({ each, dark }) => dark.by === act && isTold(history, session, each, dark)).length
-    return { known, share: fallen.length === 0 ? 0 : known / fallen.length }
-  }
-  const inBox = history.watched(session.work)
-  const outside = world.onts.filter(({ ont }) => ont.box !== session.work.box)
-  const isFeederHidden = (act: Act) => told(act, inBox).known < 2 || told(act, inBox).share <= 0.5
-  if (starters.some((act) => act?.kind === 'feeder' && isFeederHidden(act))) return 'feeder_hardly_told'
-  const isOutageHidden = (act: Act) =>
-    (told(act, outside).share < 0.85 && isFeederHidden(act)) || told(act, inBox).share < 0.6
-  if (starters.some((act) => (act?.kind === 'tree' || act?.kind === 'card') && isOutageHidden(act)))
-    return 'outage_hardly_told'
-  if (isGaspLost(history, session, one)) return 'gasp_lost'
-  const strays = (act: (typeof hands)[number]) =>
-    !plan.works.some(
-      (work) =>
-        work.technician === workOf(act.work).technician && work.box === session.work.box && inWindow(work, act.at),
-    )
-  return hands.some(strays) ? 'hand_outside_own_window' : 'false'
-}
-
-/** A gasp that was not heard, and of which no reading told before the next fall. */
-function isGaspLost(history: History, { at }: Session, one: TrueOnt): boolean {
-  const items = history.items(one).filter(({ arrives }) => arrives <= at)
-  return one.darks.some(({ cause, by, from }, index) => {
-    if (cause !== 'dying_gasp' || by === null || from > at) return false
-    const next = one.darks[index + 1]?.from ?? Infinity
-    return !items.some(({ evidence }) => {
-      if (evidence.at < epoch + from || evidence.at >= epoch + next) return false
-      return evidence.kind === 'reading' ? evidence.last_down_cause === 'dying_gasp' : evidence.alarm === 'dying_gasp'
-    })
+/** Nothing at all happened to this ONT, its box or its OLT, and all ONTs answered. */
+function isQuiet(history: History, one: TrueOnt): boolean {
+  const { plan } = history
+  const { ont } = one
+  // A cause without its moment, or with a wrong one, may be of another fall.
+  const isDated = history.items(one).every(({ evidence }) => {
+    if (evidence.kind !== 'reading' || !evidence.last_down_cause) return true
+    const { last_down_at: down } = evidence
+    return down !== null && one.darks.some(({ from }) => Math.abs(down - epoch - from) <= clockSlack)
   })
-}
-
-/** Nothing at all happened to this ONT, its box or its OLT, and everybody answered. */
-function isQuiet({ plan }: History, { ont }: TrueOnt): boolean {
   return plan.acts.every((act) => {
-    if (act.kind === 'switch') return act.ont !== ont.id || (ont.gasps && act.at !== longAgo && !plan.clockless)
+    if (act.kind === 'switch') return act.ont !== ont.id || (ont.off === 'dying_gasp' && act.at !== longAgo && isDated)
+    if (act.kind === 'dim' && act.box === null) return false
     if ('ont' in act) return act.ont !== ont.id && act.kind !== 'change'
     return 'box' in act && act.box !== ont.box
   })
@@ -98,49 +60,78 @@ function isQuiet({ plan }: History, { ont }: TrueOnt): boolean {
 /** A cut that is said to have been long was long: clocks of seconds and alarms up to 5 s late allow for this much, ms. */
 const lengthSlack = 8 * second
 
-function lengthIsTrue(session: Session, one: TrueOnt, finding: Finding): boolean {
-  // Where nobody saw the light come back, the next fall bounds the length.
-  if (finding.class !== 'corte_recuperado' || finding.cuts.some((cut) => cut.back_by !== undefined)) return true
-  return one.darks.some(
-    ({ from, to, cause }) =>
-      cause === 'los' &&
-      from <= session.at &&
-      from >= session.work.from - minute &&
-      (to ?? session.at) - from >= 20 * second - lengthSlack,
-  )
+/** Null if the length is true or not stated; else why it cannot be known. */
+function lengthOf(history: History, session: Session, one: TrueOnt, finding: Finding): Unheld | 'false' | null {
+  if (finding.class !== 'corte_recuperado') return null
+  const { plant } = history
+  // An alarm that the OLT held back may report an earlier fall during the work.
+  const isTold = ({ from, to }: TrueDark) =>
+    Math.max(to ?? Infinity, plant.heldUntil(from) ?? 0) >= session.work.from - minute
+  const darks = one.darks.filter((dark) => dark.cause === 'los' && dark.from <= session.at && isTold(dark))
+  const lasted = ({ from, to }: TrueDark) => (to ?? session.at) - from
+  const summed = darks.reduce((sum, dark) => sum + lasted(dark) + lengthSlack, 0)
+  if (summed >= summedHarmMs || darks.some((dark) => lasted(dark) >= 20 * second - lengthSlack)) return null
+  // Where the return of the light was not seen, the next fall bounds the length.
+  const isUntold = finding.cuts.some(({ back_by }) => back_by !== undefined)
+  // Shorter than its alarms are late: its return may be heard before it.
+  const isOvertaken = history.plant.stampedLate && darks.some(({ from, to }) => to !== null && to - from <= lateAlarm)
+  if (isOvertaken) return 'return_not_told'
+  if (isUntold || darks.some(({ to }) => !isReturnTold(history, session, one, to))) return 'return_not_told'
+  if (history.plan.clockless) return 'no_clock'
+  return losesCause(history, session, one) ? 'cause_lost' : 'false'
+}
+
+const losesCause = (history: History, session: Session, one: TrueOnt) =>
+  one.darks.some((dark) => isCauseLost(history, session, one, dark))
+
+function add<K extends string>(into: Partial<Record<K, number>>, key: K): void {
+  into[key] = (into[key] ?? 0) + 1
+}
+
+/** A work judges its own customer from its end on. */
+function judgedAs(session: Session, { ont }: TrueOnt): Session {
+  const { work } = session
+  return ont.id === work.worked ? { ...session, work: { ...work, from: work.to, requested: work.from } } : session
+}
+
+function verifyOne(
+  history: History,
+  session: Session,
+  one: TrueOnt,
+  { finding, clean }: { finding: Finding; clean: boolean },
+  result: Verification,
+): void {
+  const breach = (rule: Rule, text: string) =>
+    result.breaches.push({ rule, session, port: one.ont.port, text: `${finding.class}: ${text}` })
+  const blame = blameOf(history, session, one, finding)
+  if (blame === 'false') breach('no_false_blame', `technician ${finding.attribution?.technician_id} never touched it`)
+  else if (blame) add(result.undecidable, blame)
+  const harms = [cutsToSee, touchesToSee, movesToSee, lossesToSee].flatMap((see) => see(history, session, one))
+  for (const { text, hidden } of harms) {
+    if (hidden) {
+      add(result.hidden, hidden)
+      continue
+    }
+    result.harms++
+    add(result.found, finding.class)
+    if (!harmClasses.includes(finding.class)) breach('no_harm_missed', text)
+    else if (clean) breach('no_code_after_harm', text)
+  }
+  if (isPowerUnknown(history, session, one) && !finding.power_unchecked && !harmClasses.includes(finding.class))
+    breach('unknown_power_is_said', 'its power is said to be known')
+  const length = lengthOf(history, session, one, finding)
+  if (length === 'false' && blame === null) breach('true_length', 'no darkness of 20 s')
+  else if (length) add(result.unheld, length === 'false' ? 'blamed_where_nobody_can_tell' : length)
+  if (!isQuiet(history, one) || finding.class === 'igual' || finding.class === 'apagado') return
+  if (losesCause(history, session, one)) add(result.unheld, 'cause_lost')
+  else breach('quiet_stays_clean', 'nothing happened to it')
 }
 
 export function verify(history: History, session: Session, judgement: Judgement): Verification {
-  const result: Verification = { breaches: [], found: {}, undecidable: {}, harms: 0 }
+  const result: Verification = { breaches: [], found: {}, undecidable: {}, hidden: {}, unheld: {}, harms: 0 }
   for (const one of history.watched(session.work)) {
     const finding = judgement.findings.find(({ port }) => port === one.ont.port)
-    if (!finding) continue
-    const breach = (rule: Rule, text: string) =>
-      result.breaches.push({ rule, session, port: one.ont.port, text: `${finding.class}: ${text}` })
-    const blame = blameOf(history, session, one, finding)
-    if (blame === 'false') breach('no_false_blame', `technician ${finding.attribution?.technician_id} never touched it`)
-    else if (blame) result.undecidable[blame] = (result.undecidable[blame] ?? 0) + 1
-    const harms = [...cutsToSee(history, session, one), ...lossesToSee(history, session, one)]
-    for (const harm of harms) {
-      result.harms++
-      result.found[finding.class] = (result.found[finding.class] ?? 0) + 1
-      if (!harmClasses.includes(finding.class)) breach('no_harm_missed', harm)
-      else if (judgement.clean) breach('no_code_after_harm', harm)
-    }
-    if (
-      blame === null &&
-      !history.plan.clockless &&
-      !isGaspLost(history, session, one) &&
-      !lengthIsTrue(session, one, finding)
-    )
-      breach('true_length', 'no darkness of 20 s')
-    if (
-      isQuiet(history, one) &&
-      !isGaspLost(history, session, one) &&
-      finding.class !== 'igual' &&
-      finding.class !== 'apagado'
-    )
-      breach('quiet_stays_clean', 'nothing happened to it')
+    if (finding) verifyOne(history, judgedAs(session, one), one, { finding, clean: judgement.clean }, result)
   }
   return result
 }

@@ -15,8 +15,10 @@ export interface Ont {
   box: number
   port: number
   vno: number
-  /** Whether it manages to say that its power goes. */
-  gasps: boolean
+  /** What the OLT sees when its power goes: its last word, nothing, or a LOS as if its hair were pulled. */
+  off: 'dying_gasp' | 'silent' | 'los'
+  /** Splitter of the box on which it hangs; each has a feeder of its own. */
+  splitter: 0 | 1
   rx: number
   oltRx: number
   distance: number
@@ -30,7 +32,10 @@ export interface WorkPlan {
   box: number
   technician: number
   vno: number
+  /** The request; of a work that judges its own customer, its end. */
   from: number
+  /** The request, where `from` is something else. */
+  requested?: number
   /** First reading of the opening; null where it was given up before. */
   opened: number | null
   to: number
@@ -57,14 +62,20 @@ export type Circumstance =
   | (Span & { kind: 'fault'; ont: number })
   /** Mains of the street of one box. */
   | (Span & { kind: 'street'; box: number })
-  /** All hairs of a box within 2 s. */
-  | (Span & { kind: 'feeder'; box: number })
+  /** All hairs of a box, or of one of its splitters, within 2 s. */
+  | (Span & { kind: 'feeder'; box: number; splitter: 0 | 1 | null })
+  /** The feeder of a box, or of the whole tree, loses power and gives light all the same. */
+  | (Span & { kind: 'dim'; box: number | null; db: number })
+  /** Its operator shuts the ONT at the OLT, some of which tell a LOS then. */
+  | (Span & { kind: 'disable'; ont: number; tellsLos: boolean })
   | (Span & { kind: 'tree'; until: number })
   | (Span & { kind: 'card'; until: number })
   /** The OLT starts again: its ONTs fall without a word. */
   | (Span & { kind: 'olt'; until: number })
-  /** The OLT answers nothing; `deaf`: its alarms are lost as well. */
-  | (Span & { kind: 'mute'; until: number; deaf: boolean })
+  /** The OLT answers nothing; its alarms come none the less, are lost, or are held back until it answers again. */
+  | (Span & { kind: 'mute'; until: number; alarms: 'heard' | 'lost' | 'held' })
+  /** It answers, and its alarms come when it is over. */
+  | (Span & { kind: 'hold'; until: number })
   /** The ONT is exchanged; `unplugged`: its fibre was pulled out of it before its power. */
   | (Span & { kind: 'change'; ont: number; until: number; ordered: boolean; unplugged: boolean })
   /** An ONT of another customer comes up on the PON for the first time. */
@@ -83,6 +94,15 @@ export interface Plan {
   powerless: boolean
   /** A restart wipes the OLT's memory of the last falls. */
   forgets: boolean
+  /** Powers are measured every quarter of an hour, and reported with their moment. */
+  cachesPowers: boolean
+  clock: {
+    /** Ahead of the true time, ms, and how much more so with time, millionths. */
+    offset: number
+    drift: number
+    /** Set by so much, ms; `redates`: what it dated before is reported by the new time as well. */
+    jump: { at: number; by: number; redates: boolean } | null
+  }
 }
 
 export const isHand = (act: Act): act is Hand => act.kind === 'unplug' || act.kind === 'bend' || act.kind === 'move'

@@ -7,7 +7,7 @@ import { epoch, isHand, type Plan } from './plan.ts'
 import { shrink } from './shrink.ts'
 import { tellHistory } from './tell.ts'
 
-export interface Counts {
+interface Counts {
   histories: number
   judgements: number
   hands: number
@@ -15,6 +15,8 @@ export interface Counts {
   harms: number
   found: Record<string, number>
   undecidable: Record<string, number>
+  hidden: Record<string, number>
+  unheld: Record<string, number>
   /** Discharge codes earned. */
   codes: number
 }
@@ -50,7 +52,14 @@ export function explain(plan: Plan, rule: Rule): string {
 
 /** @param onBreach called with the plan of each history that breaks a rule; histories go on after it */
 export function play(first: number, count: number, onBreach: (plan: Plan, breaches: Breach[]) => void): Counts {
-  const counts: Counts = { histories: 0, judgements: 0, hands: 0, harms: 0, found: {}, undecidable: {}, codes: 0 }
+  const counts: Counts = {
+    histories: 0,
+    judgements: 0,
+    hands: 0,
+    harms: 0,
+    codes: 0,
+    ...{ found: {}, undecidable: {}, hidden: {}, unheld: {} },
+  }
   for (let seed = first; seed < first + count; seed++) {
     const plan = drawPlan(seed)
     const history = new History(plan)
@@ -64,6 +73,8 @@ export function play(first: number, count: number, onBreach: (plan: Plan, breach
       if (judgement.clean) counts.codes++
       add(counts.found, verified.found)
       add(counts.undecidable, verified.undecidable)
+      add(counts.hidden, verified.hidden)
+      add(counts.unheld, verified.unheld)
     }
     counts.histories++
     counts.hands += plan.acts.filter(isHand).length
@@ -82,5 +93,7 @@ export function countsOf(counts: Counts): string {
     `${counts.histories} histories, ${counts.judgements} judgements, ${counts.hands} hands, ${counts.codes} discharge codes`,
     `harms to be seen ${counts.harms}, found as: ${list(counts.found)}`,
     `blamed where nobody can tell: ${list(counts.undecidable)}`,
+    `harms that no plant data show: ${list(counts.hidden)}`,
+    `not held against the truth: ${list(counts.unheld)}`,
   ].join('\n')
 }

@@ -14,7 +14,10 @@ function* smaller(plan: Plan): Generator<Plan> {
       continue
     yield { ...plan, onts: without(plan.onts, index) }
   }
-  for (const flag of ['clockless', 'powerless', 'forgets'] as const) if (plan[flag]) yield { ...plan, [flag]: false }
+  if (plan.clock.jump) yield { ...plan, clock: { ...plan.clock, jump: null } }
+  if (plan.clock.offset || plan.clock.drift) yield { ...plan, clock: { ...plan.clock, offset: 0, drift: 0 } }
+  for (const flag of ['clockless', 'powerless', 'forgets', 'cachesPowers'] as const)
+    if (plan[flag]) yield { ...plan, [flag]: false }
 }
 
 /** @param fails whether a plan still breaks the same rule */

@@ -12,7 +12,7 @@ function clock(at: number | null): string {
 
 function placeOf(plan: Plan, id: number): string {
   const ont = plan.onts.find((one) => one.id === id)
-  return ont ? `box ${ont.box} port ${ont.port}${ont.gasps ? '' : ' (never gasps)'}` : '?'
+  return ont ? `box ${ont.box} port ${ont.port}${ont.off === 'dying_gasp' ? '' : ` (off: ${ont.off})`}` : '?'
 }
 
 function actLine(plan: Plan, act: Act): string {
@@ -40,7 +40,7 @@ export function tellHistory(history: History, session: Session, port: number): s
   const shift = (text: string) => text.replaceAll(/17\d{11}/g, (stamp) => clock(Number(stamp) - 1_750_000_000_000))
   const evidence = one ? history.evidence(one, session).map((each) => `  ${shift(JSON.stringify(each))}`) : []
   return [
-    `seed ${seed}: ${plan.onts.length} ONTs in ${boxes} boxes${clockless ? ', no clock' : ''}${powerless ? ', no powers' : ''}${forgets ? ', forgets at a restart' : ''}${history.plant.stampedLate ? ', alarms stamped late' : ''}`,
+    `seed ${seed}: ${plan.onts.length} ONTs in ${boxes} boxes${clockless ? ', no clock' : ''}${powerless ? ', no powers' : ''}${forgets ? ', forgets at a restart' : ''}${history.plant.stampedLate ? ', alarms stamped late' : ''}${plan.cachesPowers ? ', powers cached' : ''}, clock ${JSON.stringify(plan.clock)}`,
     ...works,
     ...plan.acts.toSorted((a, b) => a.at - b.at).map((act) => actLine(plan, act)),
     `truth of port ${port}:`,

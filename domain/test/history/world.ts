@@ -6,7 +6,7 @@ export interface TrueDark {
   from: number
   /** When it had registered again; null while it lasts. */
   to: number | null
-  cause: 'los' | 'dying_gasp' | 'silent'
+  cause: 'los' | 'dying_gasp' | 'silent' | 'admin'
   /** What put the light out; null where it was off before everything. */
   by: Act | null
   /** Everything that would have kept it dark at some moment of it. */
@@ -28,7 +28,7 @@ export interface TrueOnt {
 interface Spell {
   from: number
   to: number | null
-  kind: 'light' | 'power' | 'restart'
+  kind: 'light' | 'power' | 'restart' | 'shut'
   act: Act
 }
 
@@ -42,7 +42,7 @@ export const keyOf = (act: Act): number => Math.abs(act.at) % 1e9
 
 /** The times at which one act would keep this ONT dark. */
 function spellsOf(act: Act, one: Omit<TrueOnt, 'darks'>, seed: number): Spell[] {
-  const { id, box } = one.ont
+  const { id, box, splitter } = one.ont
   const late = Math.round(between(0, 1900, seed, keyOf(act), id))
   switch (act.kind) {
     case 'unplug':
@@ -57,7 +57,11 @@ function spellsOf(act: Act, one: Omit<TrueOnt, 'darks'>, seed: number): Spell[] 
     case 'street':
       return act.box === box ? [powerOff(act, act.at + late, act.until)] : []
     case 'feeder':
-      return act.box === box && !isGone(one, act.at) ? [lightOff(act, act.at + late, act.until)] : []
+      return act.box === box && (act.splitter ?? splitter) === splitter && !isGone(one, act.at)
+        ? [lightOff(act, act.at + late, act.until)]
+        : []
+    case 'disable':
+      return act.ont === id && !isGone(one, act.at) ? [{ from: act.at, to: act.until, kind: 'shut', act }] : []
     case 'tree':
     case 'card':
       return isGone(one, act.at) ? [] : [lightOff(act, act.at + late, act.until)]
@@ -66,7 +70,9 @@ function spellsOf(act: Act, one: Omit<TrueOnt, 'darks'>, seed: number): Spell[] 
     case 'change':
       return changeSpells(act, one)
     case 'bend':
+    case 'dim':
     case 'mute':
+    case 'hold':
     case 'newcomer':
       return []
   }
@@ -85,9 +91,10 @@ function rangingOf(kind: Spell['kind'], above: boolean, ...keys: number[]): numb
   return Math.round(between(low, high, ...keys) * second)
 }
 
-function causeOf({ kind }: Spell, { gasps }: Ont): TrueDark['cause'] {
+function causeOf({ kind }: Spell, { off }: Ont): TrueDark['cause'] {
   if (kind === 'light') return 'los'
-  return kind === 'power' && gasps ? 'dying_gasp' : 'silent'
+  if (kind === 'shut') return 'admin'
+  return kind === 'power' ? off : 'silent'
 }
 
 const isAbove = ({ kind }: Act) => kind === 'tree' || kind === 'card' || kind === 'olt'
@@ -159,12 +166,18 @@ export class World {
     return one.bends.reduce((sum, bend) => sum + (lasts(bend, at) ? bend.db : 0), 0)
   }
 
+  /** Power lost in the feeder, with all ONTs of the box or the tree, dB. */
+  dimmedBy({ ont }: TrueOnt, at: number): number {
+    const dims = this.plan.acts.filter((act) => act.kind === 'dim')
+    return dims.reduce((sum, act) => sum + (lasts(act, at) && (act.box ?? ont.box) === ont.box ? act.db : 0), 0)
+  }
+
   /** Received power at this moment, dBm, as an instrument without error would read it. */
   powerAt(one: TrueOnt, at: number): { rx: number; oltRx: number } {
     const { id, rx, oltRx } = one.ont
     const drift = 0.12 * Math.sin((at / 86_400_000) * 2 * Math.PI + id)
     const other = one.follows ? between(-0.4, 0.4, this.plan.seed, id, 5) : 0
-    const change = drift + other - this.bentBy(one, at)
+    const change = drift + other - this.bentBy(one, at) - this.dimmedBy(one, at)
     return { rx: rx + change, oltRx: oltRx + change }
   }
 }

@@ -1,4 +1,4 @@
-/** What has to be accepted before anything else, and what everybody may read. */
+/** Agreements: which must be accepted first, and which are public. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { publishAgreement } from '../../auth/agreement.ts'
@@ -73,7 +73,7 @@ it('a stranger reads them and has accepted none', async () => {
   assert.ok(records.length > 0 && records.every((one) => one.accepted_at === null))
 })
 
-it('whoever was entered by an administrator waits for approval once he has accepted everything', async () => {
+it('an account created by an administrator awaits approval once all are accepted', async () => {
   const account = await makeTechnician(server.db, { status: 1 })
   const session = await makeSession(server.db, account)
   const status = async () =>

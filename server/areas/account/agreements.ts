@@ -1,14 +1,15 @@
 import { accountAfter, type AccountStatus } from '@hilo/domain/account.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { asProcess } from '../../db/in-process.ts'
-import { Json, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { assertVersion } from '../../kernel/list/record.ts'
+import { Json, type WriteContext, type WriteHandler } from '../../kernel/handler.ts'
 import { changedAccount } from '../../people/account-row.ts'
-import { tell } from '../../process/notices/notify.ts'
+import { writeNotice } from '../../process/notices/notify.ts'
 import { acceptAgreement, agreementById, stillDue, touchPerson } from './queries.ts'
 
 const tables = { va: 'vno_admin_account', te: 'technical_account', ad: 'admin_account' } as const
 
-/** Whoever was entered by an administrator and has accepted everything waits for his approval. */
+/** An account created by an administrator awaits approval once everything is accepted. */
 async function submit(context: WriteContext): Promise<void> {
   const { sql, principal, audit } = context
   const { account_type: type, account_id: id, vno, user } = principal
@@ -21,19 +22,20 @@ async function submit(context: WriteContext): Promise<void> {
   if (moved.length === 0) return
   const payload = { account_id: id, account_type: type, name: user.name }
   await asProcess(sql, () =>
-    tell(sql, { vnoId, technicalId: null, kind: 'account_waiting', eventId: null, caseId: null, payload }),
+    writeNotice(sql, { vnoId, technicalId: null, kind: 'account_waiting', eventId: null, caseId: null, payload }),
   )
   await changedAccount(context, type, { id, vno_id: vnoId })
   audit({ entity: tables[type], entityId: id, before: { status: principal.status }, after: { status: next } })
 }
 
-/** Accepted twice is accepted once; what is no longer in force is answered with what is there. */
+/** Idempotent; a version no longer in force answers with the current one. */
 export const accept = (async (context, { id, version }) => {
   const { sql, principal, audit, address } = context
   const found = await sql.json(agreementById, [principal.user.id, id])
   if (found === null) throw new Problem('NOT_FOUND')
   const known = JSON.parse(found) as { current: boolean; version: number; record: unknown }
-  if (!known.current || known.version !== version) throw new Problem('VERSION_CONFLICT', { record: known.record })
+  if (!known.current) throw new Problem('VERSION_CONFLICT', { record: known.record })
+  await assertVersion(version, known.version, () => known.record)
   const added = await sql.rows(acceptAgreement, [principal.user.id, id, address])
   if (added.length > 0) {
     audit({ entity: 'agreement', entityId: id, after: { version } })

@@ -1,13 +1,13 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { browserCookieS } from '../../auth/auth.ts'
-import type { PublicHandler } from '../../http/handler.ts'
+import type { PublicHandler } from '../../kernel/handler.ts'
 import { entered, visitor, withToken } from './context.ts'
 import { entry } from './entry.ts'
-import { own } from './own.ts'
+import { own } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
 import { userInfoOf } from './user-info.ts'
 
-/** Ties a sign-in to the browser in which it began. */
+/** Binds a sign-in to the browser that started it. */
 const browserCookie = 'login'
 
 function missing(field: string): Problem {

@@ -2,8 +2,8 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { verifyPassword } from '../../auth/passwords.ts'
 
 /**
- * How often a wrong password may be said by somebody signed in: a stolen session must not become a stolen password. Counted
- * apart from signing in, so that nobody is kept out by it.
+ * Wrong current passwords per session: a stolen session must not reveal the password. Counted apart from signing in, so that
+ * it cannot lock the owner out.
  */
 const wrongLimit = { most: 10, windowS: 900 }
 
@@ -11,22 +11,22 @@ interface Asking {
   json(text: string, values: readonly unknown[]): Promise<string | null>
 }
 
-const kept = `select json_build_object('hash', u.password_hash, 'email', u.email, 'fresh', s.created_at > now() - interval '5 minutes')::text
+const selectPassword = `select json_build_object('hash', u.password_hash, 'email', u.email, 'fresh', s.created_at > now() - interval '10 minutes')::text
   from app_user u join session s on s.id = $2 and s.user_id = u.id where u.id = $1`
 
 export interface Proof {
   hash: string | null
-  /** Null while the address is a claim. */
+  /** Null while the address is unconfirmed. */
   email: string | null
-  /** What wrong passwords count against: whoever stole one session keeps the owner out of no other. */
+  /** Key of the limit: a thief's tries in one session do not block the owner's other sessions. */
   session: number
-  /** Signed in within the last minutes. */
+  /** The session began within the last 10 minutes. */
   fresh: boolean
 }
 
-/** What a person proves himself with. */
+/** What proves the person's identity. */
 export async function proofOf(sql: Asking, userId: number, sessionId: number): Promise<Proof> {
-  const found = await sql.json(kept, [userId, sessionId])
+  const found = await sql.json(selectPassword, [userId, sessionId])
   if (found === null) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
   return { ...(JSON.parse(found) as Omit<Proof, 'session'>), session: sessionId }
 }
@@ -42,7 +42,7 @@ export function wrongField(field: string, code: string, message = `validation.${
 
 /**
  * @param field that holds the password
- * @throws Problem VALIDATION when it is missing or wrong, RATE_LIMITED
+ * @throws Problem VALIDATION if missing or wrong, RATE_LIMITED
  */
 export async function checkCurrent(
   sql: Asking,

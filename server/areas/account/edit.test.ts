@@ -1,4 +1,4 @@
-/** One's own account: data, picture, password, and leaving. */
+/** The own account: data, picture, password, and leaving. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { hashPassword } from '../../auth/passwords.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, unique } from '../../test/factories.ts'
 import { multipart, startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { awayFromEnd, quarter } from '../../test/poll.ts'
 
 const old = 'una clave bien larga'
 const pwd = 'otra clave bien larga y rara'
@@ -28,14 +29,14 @@ const fields = ({ body }: Answer) =>
 const rows = async (text: string, values: unknown[]) =>
   (await server.db.owner.query<Record<string, unknown>>(text, values)).rows
 
-async function person(over = {}) {
+async function person(over = {}, began = {}) {
   const account = await makeAdmin(server.db, { passwordHash, ...over })
-  const session = await makeSession(server.db, account)
+  const session = await makeSession(server.db, account, began)
   const edit = (query: object, files?: Record<string, Buffer>) => server.call('account/edit', query, { session, files })
   return { ...account, session, edit }
 }
 
-/** As the specification sends it. */
+/** In the form of the specification. */
 async function sent(
   payload: string | Buffer,
   headers: Record<string, string>,
@@ -45,7 +46,7 @@ async function sent(
 }
 
 describe('editing one’s account', () => {
-  it('is read with the version that a change names; a change of an older one is refused with what is there', async () => {
+  it('is read with the version that a change names; an outdated change is refused with the current record', async () => {
     const { session, edit } = await person()
     const own = edited(await server.call('account/get', {}, { session })).record
     assert.equal((await edit({ version: own.version, name: 'Ana Uno' })).status, 200)
@@ -79,7 +80,7 @@ describe('editing one’s account', () => {
     assert.equal(elsewhere.statusCode, 422)
   })
 
-  it('the trace says what changed and nothing of the person', async () => {
+  it('the audit names the changed fields and no personal data', async () => {
     const { user_id, edit } = await person()
     const name = `Canario ${unique()}`
     const { record } = edited(await edit({ name, tax_id: '12345678-z' }))
@@ -91,7 +92,7 @@ describe('editing one’s account', () => {
     assert.deepEqual(fields(known), ['name range'])
   })
 
-  it('a stale version is told with the person as he is', async () => {
+  it('a stale version gets the current record', async () => {
     const { edit } = await person()
     const { record } = edited(await edit({ name: 'Primero' }))
     assert.equal((await edit({ name: 'Segundo', version: record.version })).status, 200)
@@ -100,7 +101,7 @@ describe('editing one’s account', () => {
     assert.equal((stale.body as { record: { name: string } }).record.name, 'Segundo')
   })
 
-  it('S34 a picture is drawn anew, shown, replaced and taken away', async () => {
+  it('S34 a picture is re-encoded, shown, replaced and removed', async () => {
     const { session, edit } = await person()
     const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f7b52' } })
       .jpeg()
@@ -169,8 +170,24 @@ describe('password and address', () => {
     assert.deepEqual(kept, [])
   })
 
-  it('S23 both ask for the current password', async () => {
-    const { edit, email } = await person()
+  it('S23 within 10 minutes of signing in, `pwd` alone, a new `email` alone and an empty `profile_picture` are taken as the specification sends them', async () => {
+    const { session, edit } = await person()
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0f7b52' } })
+      .png()
+      .toBuffer()
+    const { picture: own } = edited(await edit({}, { profile_picture: picture })).record
+    assert.ok(own)
+    assert.equal(edited(await edit({ profile_picture: '' })).record.picture, own)
+    assert.equal((await edit({ email: `${unique().toLowerCase()}@prueba.test` })).status, 200)
+    assert.deepEqual(fields(await edit({ pwd, current_pwd: 'no es esta clave' })), ['current_pwd value'])
+    const form = multipart([['data', JSON.stringify({ pwd, profile_picture: '' })]])
+    const headers = { cookie: session.cookie, host: server.config.publicUrl.host, ...form.headers }
+    const answer = await sent(form.payload, headers)
+    assert.deepEqual([answer.status, (answer.body as Edited).record.picture], [200, own])
+  })
+
+  it('S23 later both ask for the current password or for signing in again', async () => {
+    const { edit, email } = await person({}, { created_at: new Date(Date.now() - 11 * 60_000) })
     const other = `${unique().toLowerCase()}@prueba.test`
     for (const change of [{ pwd }, { email: other }]) {
       assert.deepEqual(fields(await edit(change)), ['current_pwd required'])
@@ -182,14 +199,15 @@ describe('password and address', () => {
 
   it('S21 a stolen session does not become a stolen password', async () => {
     const { edit } = await person()
+    await awayFromEnd(quarter)
     for (let n = 0; n < 10; n++) assert.equal((await edit({ pwd, current_pwd: 'no' })).status, 422)
     const answer = await edit({ pwd, current_pwd: old })
     assert.deepEqual([answer.status, code(answer)], [429, 'RATE_LIMITED'])
   })
 })
 
-describe('whoever may not work', () => {
-  it('a technician edits his own account like anybody', async () => {
+describe('sessions without the right to work', () => {
+  it('a technician edits the own account like any other person', async () => {
     const session = await makeSession(
       server.db,
       await makeTechnician(server.db, { vno: await makeVno(server.db), passwordHash }),

@@ -5,11 +5,12 @@ import { randomToken, sha256 } from '../../auth/attempts.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { checkNewPassword } from '../../auth/signup.ts'
 import { senderOf } from '../../files/decode-turns.ts'
-import { attachFile } from '../../files/keep.ts'
+import { attachFile } from '../../files/attach.ts'
 import { keepPicture, type Drawn } from '../../files/picture-part.ts'
 import { assertQuota } from '../../files/quota.ts'
-import { Json, type UploadHandler, type WriteContext } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
+import { assertVersion } from '../../kernel/list/record.ts'
+import { Json, type UploadHandler, type WriteContext } from '../../kernel/handler.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
 import { mail } from '../../mail/mail.ts'
 import { checkCurrent, proofOf, wrongField, type Proof } from './current-password.ts'
 import {
@@ -18,7 +19,7 @@ import {
   enteredCode,
   keepAddress,
   newCode,
-  tellFormer,
+  notifyFormerAddress,
   type EnteredCode,
   type NewCode,
 } from './email-change.ts'
@@ -26,14 +27,14 @@ import { lockPerson, personRecord, renewSession, endOthers, updatePerson } from 
 
 type Asked = Input<'account/edit'>
 type Context = Parameters<UploadHandler<'account/edit'>>[0]
-/** What was judged, drawn and hashed before the transaction. */
+/** Checked, re-encoded and hashed before the transaction. */
 interface Ready {
   proof: Proof
   picture: Drawn | null
   passwordHash: string | null
-  /** Another address, with the code that is sent to it. */
+  /** A new address, with the code sent to it. */
   wanted: { email: string; code: NewCode } | null
-  /** The code of an address that was asked for before. */
+  /** The code of an address requested before. */
   entered: EnteredCode | null
 }
 
@@ -47,17 +48,26 @@ async function drawn({ principal, sql, store, files }: Context): Promise<Drawn |
   return await keepPicture(store, senderOf(principal), about)
 }
 
+/**
+ * A new password or address requires the current password; a session of the last 10 minutes needs none, because its
+ * person has just signed in (`docs/decisions/0084-account-edit-after-sign-in.md`). A given password is always checked.
+ * @throws Problem VALIDATION, RATE_LIMITED
+ */
+async function checkIdentity(sql: Context['sql'], proof: Proof, currentPassword: string | undefined): Promise<void> {
+  if (currentPassword === undefined && proof.fresh) return
+  if (currentPassword === undefined) throw wrongField('current_pwd', 'required', 'validation.sign_in_again')
+  await checkCurrent(sql, proof, { field: 'current_pwd', given: currentPassword })
+}
+
 async function prepare(context: Context, asked: Asked): Promise<Ready> {
   const { principal, sql, config, files } = context
   if (files.profile_picture && asked.profile_picture === null) throw wrongField('profile_picture', 'value')
   const proof = await proofOf(sql, principal.user.id, principal.session_id)
   const email = asked.email === undefined || asked.email === principal.user.email ? null : asked.email
   if (asked.email !== undefined && asked.email_code !== undefined) throw wrongField('email_code', 'value')
-  // Whoever signs in elsewhere has no password here to be changed.
+  // With a foreign issuer there is no local password to change.
   if (asked.pwd !== undefined && config.issuer) throw wrongField('pwd', 'value')
-  const asksProof = asked.pwd !== undefined || (email !== null && proof.hash !== null)
-  if (asksProof) await checkCurrent(sql, proof, { field: 'current_pwd', given: asked.current_pwd })
-  else if (email !== null && !proof.fresh) throw wrongField('current_pwd', 'required')
+  if (asked.pwd !== undefined || email !== null) await checkIdentity(sql, proof, asked.current_pwd)
   if (asked.pwd !== undefined)
     checkNewPassword(asked.pwd, [
       ...ownWords(principal.user.name, principal.user.email),
@@ -76,16 +86,16 @@ interface Locked {
   record: unknown
 }
 
-/** The person as the change was prepared for. @throws Problem VERSION_CONFLICT */
+/** The person as read before the transaction. @throws Problem VERSION_CONFLICT */
 async function locked(
   { sql, principal }: WriteContext,
   version: number | undefined,
   { proof }: Ready,
 ): Promise<Locked> {
-  // A person's row is emptied when he leaves, never deleted.
+  // The row of a person who left is emptied, never deleted.
   const [person] = (await sql.rows<Locked>(lockPerson, [principal.user.id])) as [Locked]
-  if ((version !== undefined && version !== person.version) || person.hash !== proof.hash)
-    throw new Problem('VERSION_CONFLICT', { record: person.record })
+  await assertVersion(version, person.version, () => person.record)
+  if (person.hash !== proof.hash) throw new Problem('VERSION_CONFLICT', { record: person.record })
   return person
 }
 
@@ -95,7 +105,7 @@ async function pictureId(context: WriteContext, store: Context['store'], picture
   return await attachFile(sql, store, { ...owner, name: 'imagen-de-perfil.webp', ...picture })
 }
 
-/** Every session but this one ends, and this one goes on under another token. */
+/** Ends every other session and gives this one a new token. */
 async function renew({ sql, principal, setSession }: WriteContext, address: string | null): Promise<void> {
   const { user, vno, session_id: session } = principal
   const token = randomToken()
@@ -106,7 +116,7 @@ async function renew({ sql, principal, setSession }: WriteContext, address: stri
   await mail(sql, { vnoId: vno?.id ?? null, to: address, kind: 'password_changed', values: { name: user.name } })
 }
 
-/** What becomes of the address: asked for, confirmed, or left as it is. Answers the one that is the person's from now on. */
+/** Requests, confirms or keeps the address. Returns the address in force. */
 async function moveAddress(
   context: WriteContext,
   asked: Asked,
@@ -123,25 +133,26 @@ async function write(context: WriteContext, asked: Asked, ready: Ready, store: C
   const before = await locked(context, asked.version, ready)
   const { passwordHash, picture } = ready
   const email = await moveAddress(context, asked, ready)
+  const removed = asked.profile_picture === null ? null : undefined
   const changes: [string, unknown][] = [
     ['name', asked.name],
     ['tax_id', asked.tax_id],
     ['phone', asked.phone],
     ['email', email],
     ['password_hash', passwordHash ?? undefined],
-    ['picture_file_id', picture ? await pictureId(context, store, picture) : asked.profile_picture],
+    ['picture_file_id', picture ? await pictureId(context, store, picture) : removed],
   ]
-  const given = changes.filter(([, value]) => value !== undefined)
-  const values = [principal.user.id, ...given.map(([, value]) => value)]
-  await sql.rows(updatePerson(given.map(([column]) => column)), values).catch((error: unknown) => {
-    // Told to nobody but who has just proved that he reads the mail of that address.
+  const present = changes.filter(([, value]) => value !== undefined)
+  const values = [principal.user.id, ...present.map(([, value]) => value)]
+  await sql.rows(updatePerson(present.map(([column]) => column)), values).catch((error: unknown) => {
+    // Disclosed only to a caller who has just proved control of that address.
     const taken = error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
     throw taken ? new Problem('ALREADY_EXISTS') : error
   })
-  if (email !== undefined) await tellFormer(context, before.email, email)
+  if (email !== undefined) await notifyFormerAddress(context, before.email, email)
   if (passwordHash !== null) await renew(context, email ?? before.email)
-  // Which, never what: the trace outlives the person's data.
-  audit({ entity: 'app_user', entityId: principal.user.id, after: { changed: given.map(([column]) => column) } })
+  // Only the names of the fields: the audit outlives the personal data.
+  audit({ entity: 'app_user', entityId: principal.user.id, after: { changed: present.map(([column]) => column) } })
   return new Json(`{"record":${await sql.json(personRecord, [principal.user.id])}}`)
 }
 

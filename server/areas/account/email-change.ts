@@ -1,10 +1,10 @@
-/** Another address of one's own: it counts once the code that was sent to it has come back. */
+/** A new own address: in force once the code sent to it is confirmed. */
 import { randomInt } from 'node:crypto'
 import { Problem } from '@hilo/domain/problem.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import { addressCodesByPerson, takeIn } from '../../auth/rate-limit.ts'
-import { asProcess } from '../../db/in-process.ts'
-import type { WriteContext } from '../../http/handler.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
 import { mail } from '../../mail/mail.ts'
 import { wrongField } from './current-password.ts'
 
@@ -17,7 +17,7 @@ export interface NewCode {
   hash: string
 }
 export interface EnteredCode {
-  /** Null: wrong, used up or too late. */
+  /** Null if wrong, used up or expired. */
   hash: string | null
 }
 interface Asking {
@@ -36,8 +36,8 @@ const keep = `insert into email_change (user_id, email, code_hash, expires_at)
 const isTaken = 'select exists (select from app_user where email = $1 and id <> $2) as taken'
 
 /**
- * Keeps the wish and writes to the new address: the code, or to who has an account there already that somebody asked for it.
- * Nothing that is answered here depends on which.
+ * Stores the pending change and writes to the new address: the code, or to an existing owner that it was requested. The answer
+ * is the same in both cases.
  * @throws Problem RATE_LIMITED
  */
 export async function askForAddress({ sql, principal }: WriteContext, email: string, { code, hash }: NewCode) {
@@ -45,31 +45,31 @@ export async function askForAddress({ sql, principal }: WriteContext, email: str
   const waitS = await takeIn(sql, addressCodesByPerson, String(user.id))
   if (waitS > 0) throw new Problem('RATE_LIMITED', { retryAfter: waitS })
   await sql.rows(keep, [user.id, email, hash, lifeMinutes])
-  // Whoever has it may be another operator's.
+  // The owner may be of another operator, hence the process's scope.
   const [found] = await asProcess(sql, () => sql.rows<{ taken: boolean }>(isTaken, [email, user.id]))
   const kind = found?.taken === true ? 'email_known' : 'email_code'
   const values = { name: user.name, code, minutes: String(lifeMinutes) }
   await mail(sql, { vnoId: vno?.id ?? null, to: email, kind, values })
 }
 
-/** Takes the wish back, as who writes his present address again. */
+/** Withdraws the pending change, when the person enters the present address again. */
 export async function keepAddress({ sql, principal }: WriteContext): Promise<void> {
   await sql.rows('delete from email_change where user_id = $1', [principal.user.id])
 }
 
-// Counted before it is compared: of many tries at once no more than five are compared at all.
+// Counted before comparing, so that concurrent tries are limited to five as well.
 const takeTry = `update email_change set tries = tries + 1 where user_id = $1 and tries < $2 and expires_at > app_now()
   returning to_json(code_hash)::text`
 
-/** Compares a code, before the transaction: it takes as long as a password. */
+/** Compares a code before the transaction, because hashing takes as long as for a password. */
 export async function enteredCode(sql: Asking, userId: number, code: string): Promise<EnteredCode> {
-  const kept = await sql.json(takeTry, [userId, mostTries])
-  const hash = kept === null ? null : (JSON.parse(kept) as string)
+  const stored = await sql.json(takeTry, [userId, mostTries])
+  const hash = stored === null ? null : (JSON.parse(stored) as string)
   return { hash: (await verifyPassword(code, hash)) ? hash : null }
 }
 
 /**
- * The address that a right code was sent to, once.
+ * The address confirmed by a valid code, once.
  * @throws Problem VALIDATION
  */
 export async function confirmedAddress({ sql, principal }: WriteContext, { hash }: EnteredCode): Promise<string> {
@@ -80,8 +80,8 @@ export async function confirmedAddress({ sql, principal }: WriteContext, { hash 
   return wish.email
 }
 
-/** The address before is told where its person enters from now on. */
-export async function tellFormer({ sql, principal }: WriteContext, former: string | null, email: string) {
+/** Notifies the former address of the new one. */
+export async function notifyFormerAddress({ sql, principal }: WriteContext, former: string | null, email: string) {
   if (former === null) return
   const { user, vno } = principal
   const values = { name: user.name, email }

@@ -4,7 +4,7 @@ import { readInvitation } from '../../auth/invitation-read.ts'
 import { exchangeCode, requestReset, resetPassword } from '../../auth/reset.ts'
 import { requestSignup } from '../../auth/signup-request.ts'
 import { signUp } from '../../auth/signup.ts'
-import type { PublicContext, PublicHandler } from '../../http/handler.ts'
+import type { PublicContext, PublicHandler } from '../../kernel/handler.ts'
 import { entered, visitor } from './context.ts'
 import { userInfoOf } from './user-info.ts'
 
@@ -12,7 +12,7 @@ function refused(field: string, code: 'required' | 'value'): Problem {
   return new Problem('VALIDATION', { details: [{ field, code, message: `validation.${code}` }] })
 }
 
-/** Who has just proved the address is known at this browser: wrong passwords typed elsewhere do not slow him down. */
+/** After the address is proved this browser counts as known: wrong passwords typed elsewhere do not slow it down. */
 async function remember(context: PublicContext, email: string | undefined): Promise<void> {
   const mark = email === undefined || context.native ? null : await context.auth.markDevice(email)
   if (mark) context.setCookie(mark.name, mark.value, mark)
@@ -20,21 +20,21 @@ async function remember(context: PublicContext, email: string | undefined): Prom
 
 type Asked = Input<'account/signup'>
 
-/** The link goes to the address; nobody is signed in, and the answer is the same whosever it is. */
+/** The link is sent to the address; there is no session yet, and the answer does not depend on the address. */
 async function askForLink({ db, address }: PublicContext, { email, vno_code, account_type, ...asked }: Asked) {
   if (vno_code === undefined) throw refused('invitation_token', 'required')
-  // Nobody becomes part of the neutral operator by asking.
+  // No one joins the neutral operator by signing up.
   if (account_type === 'ad') throw refused('account_type', 'value')
   const { client_request_id: clientRequestId } = asked
   await requestSignup(db.app, { email, vnoCode: vno_code, type: account_type ?? 'va', clientRequestId }, address)
   return userInfoOf(null)
 }
 
-/** By an operator's code, which asks for a link, or by the token of a link; never both. */
+/** By an operator's code, which sends a link, or by the token of a link; never both. */
 const signup: PublicHandler<'account/signup'> = async (context, input) => {
   const { name, email, tax_id, phone, pwd, client_request_id: clientRequestId, invitation_token: token } = input
   if (token !== undefined && input.vno_code !== undefined) throw refused('vno_code', 'value')
-  // With a foreign issuer nobody has a password of ours: an invitation is brought to the end of signing in there.
+  // With a foreign issuer there are no local passwords: invitations are completed after signing in there.
   if (context.config.issuer) throw new Problem('ACCOUNT_NOT_LINKED')
   if (token === undefined) return await askForLink(context, input)
   if (name === undefined) throw refused('name', 'required')
@@ -65,8 +65,8 @@ const reset: PublicHandler<'account/password/reset'> = async (context, asked) =>
 }
 
 const invitation: PublicHandler<'account/invitation/get'> = async ({ db, config, address }, asked) => {
-  const said = await readInvitation(db.app, asked.invitation_token, address)
-  return { record: { ...said, own_password: !config.issuer } }
+  const invited = await readInvitation(db.app, asked.invitation_token, address)
+  return { record: { ...invited, own_password: !config.issuer } }
 }
 
 export const entry = {

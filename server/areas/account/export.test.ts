@@ -1,4 +1,4 @@
-/** What is kept of a person: all of it is his to have, and it ends when its time is over. */
+/** Personal data: exported in full, and deleted after their retention time. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { publishAgreement } from '../../auth/agreement.ts'
@@ -22,7 +22,7 @@ async function exported(session: { cookie: string }): Promise<{ data: Data; text
   return { data: (answer.body as { record: Data }).record, text: answer.text }
 }
 
-/** A technician of whom something stands in every part. */
+/** A technician with data in every part. */
 async function makeKnown(mark: string) {
   const { db } = server
   const vno = await makeVno(db)
@@ -71,7 +71,7 @@ async function makeKnown(mark: string) {
   return { vno, user, session, agreement }
 }
 
-it('S55 a person gets everything that is kept of him, and nothing that opens anything or is somebody else’s', async () => {
+it('S55 a person gets all own data, no secret and no data of others', async () => {
   const [mark, other] = [`canario${unique().toLowerCase()}`, `ajeno${unique().toLowerCase()}`]
   const known = await makeKnown(mark)
   await makeKnown(other)
@@ -103,7 +103,7 @@ it('S55 a person gets everything that is kept of him, and nothing that opens any
   for (const secret of secrets.flatMap((row) => Object.values(row))) assert.ok(!text.includes(String(secret)))
 })
 
-it('S55 an accepted agreement is kept with its version, moment and address', async () => {
+it('S55 an accepted agreement is stored with its version, time and address', async () => {
   const mark = `canario${unique().toLowerCase()}`
   const { session, agreement } = await makeKnown(mark)
   const { data } = await exported(session)
@@ -114,14 +114,14 @@ it('S55 an accepted agreement is kept with its version, moment and address', asy
   assert.equal(accepted?.['address'], '127.0.0.1')
 })
 
-it('S55 who waits for approval gets his own data too; nobody does without a session, nor a key', async () => {
+it('S55 an account awaiting approval gets its data too; no one without a session, nor an API key', async () => {
   const vno = await makeVno(server.db)
   const waiting = await makeSession(server.db, await makeAdmin(server.db, { vno, status: 2 }))
   assert.equal((await exported(waiting)).data.person['name'] !== '', true)
   assert.equal((await server.call('account/export')).status, 401)
 })
 
-it('S55 what has served its time is removed: sessions, answers to repeat, sign-ins, messages', async () => {
+it('S55 expired rows are deleted: sessions, stored answers, sign-ins, messages', async () => {
   const user = (await makeAdmin(server.db, { vno: await makeVno(server.db) })).user_id
   const old = (days: number) => new Date(Date.now() - days * 86_400_000)
   const session = await makeSession(server.db, await makeAdmin(server.db, { vno: await makeVno(server.db) }))

@@ -1,4 +1,4 @@
-/** What an invitation says before it is answered. */
+/** An invitation before it is answered. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, it } from 'node:test'
@@ -36,7 +36,7 @@ async function invite(over: Record<string, unknown> = {}): Promise<string> {
   return token
 }
 
-it('says who invites, to which operator and as what, as often as it is read', async () => {
+it('shows the inviter, the operator and the role, as often as it is read', async () => {
   const token = await invite()
   for (const answer of [await read(token), await read(token)]) {
     const { operator, invited_by, kind, name, email, own_password } = record(answer)
@@ -49,7 +49,7 @@ it('says who invites, to which operator and as what, as often as it is read', as
   }
 })
 
-it('one that is used, withdrawn, past or nobody’s says only that', async () => {
+it('a used, withdrawn, expired or unknown one shows only that', async () => {
   const used = await invite({ state: 3, used_at: new Date() })
   const withdrawn = await invite({ state: 2 })
   const past = await invite({ expires_at: new Date(Date.now() - 1000) })

@@ -1,13 +1,13 @@
-/** Leaving: the person's data are gone, what he did stays, what he had in hand goes back. */
+/** Leaving: personal data are deleted, acts stay, assigned work is released. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { hashPassword } from '../../auth/passwords.ts'
 import { accountTasks } from '../../auth/tasks.ts'
 import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, unique } from '../../test/factories.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { untilBlocked } from '../../test/poll.ts'
 import { proofOf } from './current-password.ts'
 
 const pwd = 'una clave bien larga'
@@ -25,7 +25,7 @@ const rows = async (text: string, values: unknown[] = []) =>
 const leave = (session: { cookie: string }, query: object = { pwd }) =>
   server.call('account/delete', query, { session })
 
-/** Every text of the database that holds the word. */
+/** Every text of the database that contains the word. */
 async function holding(word: string): Promise<string[]> {
   const tables = await rows(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -41,7 +41,7 @@ async function holding(word: string): Promise<string[]> {
   return found
 }
 
-it('S54 nothing of the person is left in the database, and his number still says what he did', async () => {
+it('S54 no personal data remain in the database, and the id still marks the person’s acts', async () => {
   const vno = await makeVno(server.db, { contact: { noc_email: 'noc@prueba.test' } })
   await makeAdmin(server.db, { vno })
   const mark = `canario${unique().toLowerCase()}`
@@ -93,7 +93,7 @@ it('S54 nothing of the person is left in the database, and his number still says
   })
 })
 
-it('a technician’s orders are nobody’s again and his operator is told of his open interventions', async () => {
+it('a technician’s orders are unassigned and the operator is notified of open interventions', async () => {
   const vno = await makeVno(server.db)
   const technician = await makeTechnician(server.db, { vno, passwordHash })
   const session = await makeSession(server.db, technician)
@@ -128,16 +128,14 @@ it('S6 the last one who can change roles stays, also of two who leave at once', 
   assert.equal((await server.call('admin_vno/ports/get', {}, { session: left })).status, 200, 'nothing happened to him')
 })
 
-it('of two presses at once one leaves, and the other finds him gone', async () => {
+it('of two concurrent requests one leaves, and the other finds the person gone', async () => {
   const account = await makeTechnician(server.db, { vno: await makeVno(server.db), passwordHash })
   const session = await makeSession(server.db, account)
   const held = await server.db.owner.connect()
   await held.query('begin')
   await held.query('select 1 from app_user where id = $1 for update', [account.user_id])
   const presses = [leave(session), leave(session)]
-  const waiting = `select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'`
-  for (let tries = 0; tries < 200 && (await rows(waiting))[0]?.['n'] !== 2; tries++) await sleep(20)
+  await untilBlocked(server.db, 2, '%for update%')
   await held.query('commit')
   held.release()
   const answers = await Promise.all(presses)
@@ -153,7 +151,7 @@ it('a session that ended meanwhile proves nothing', async () => {
   await assert.rejects(proofOf(asking, account.user_id, 2 ** 40), { code: 'YOU_ARE_NOT_LOGGED_IN' })
 })
 
-it('S23 asks for the password; without one, for having just signed in', async () => {
+it('S23 asks for the password; without one, for a recent sign-in', async () => {
   const vno = await makeVno(server.db)
   await makeAdmin(server.db, { vno })
   const session = await makeSession(server.db, await makeAdmin(server.db, { vno, passwordHash }))
@@ -164,7 +162,7 @@ it('S23 asks for the password; without one, for having just signed in', async ()
   assert.equal((await leave(await makeSession(server.db, foreign), {})).status, 200)
 })
 
-it('whoever left neither signs in nor gets a code, and his address is free', async () => {
+it('a person who left can neither sign in nor get a code, and the address is free', async () => {
   await makeOperator(server.db)
   const account = await makeOperator(server.db, { passwordHash })
   assert.equal((await leave(await makeSession(server.db, account))).status, 200)

@@ -2,9 +2,9 @@ import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { roleEditing } from '@hilo/domain/role.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
-import { asProcess } from '../../db/in-process.ts'
-import { keepRoleEditor } from '../../db/role-editors.ts'
-import type { UploadHandler, WriteContext } from '../../http/handler.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { keepRoleEditor } from '../../people/role-editors.ts'
+import type { UploadHandler, WriteContext } from '../../kernel/handler.ts'
 import { accountTables, changedAccount } from '../../people/account-row.ts'
 import { giveBackWork } from '../../people/erase.ts'
 import { checkCurrent, proofOf, wrongField } from './current-password.ts'
@@ -18,7 +18,7 @@ interface Account {
 
 const { active, unavailable } = accountStatus.is
 
-/** Whoever leaves may have been the last one who could change roles. @throws Problem LAST_ADMIN */
+/** The person may be the last one who can change roles. @throws Problem LAST_ADMIN */
 async function keepEditor({ sql, principal }: WriteContext): Promise<void> {
   const { account_type: type, status, privileges, vno } = principal
   if (type === 'te' || status !== active) return
@@ -26,7 +26,7 @@ async function keepEditor({ sql, principal }: WriteContext): Promise<void> {
   if (allows(privileges, privilege)) await keepRoleEditor(sql, vno?.id ?? null)
 }
 
-/** In the scope of all operators: what he leaves behind is not only his own. */
+/** In the scope of all operators: the person's traces reach beyond the own operator. */
 async function forget(context: WriteContext, reason: string | undefined): Promise<void> {
   const { sql, principal, audit } = context
   const { user } = principal
@@ -44,7 +44,7 @@ async function forget(context: WriteContext, reason: string | undefined): Promis
   }
 }
 
-/** The person leaves: his data are gone with the answer, what bears his name elsewhere and his picture soon after. */
+/** The person leaves: personal data are deleted with the answer, copies and pictures soon after. */
 export const leave = (async ({ principal, sql, config }, { pwd, reason }) => {
   const { user, session_id: session, account_id: id } = principal
   const proof = await proofOf(sql, user.id, session)

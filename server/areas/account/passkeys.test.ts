@@ -1,4 +1,4 @@
-/** One's own passkeys in the account's calls. */
+/** Calls on the own passkeys. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeAdmin, makeSession, type Vno } from '../../test/factories.ts'
@@ -39,7 +39,7 @@ describe('one’s own passkeys', () => {
     await visitor.complete(await visitor.enter(account))
   })
 
-  it('S2 of somebody else are like missing ones', async () => {
+  it('S2 another person’s are like missing ones', async () => {
     const { account } = await owner(server)
     const { rows } = await server.db.owner.query<{ id: number }>('select id from passkey where user_id = $1', [
       account.user_id,

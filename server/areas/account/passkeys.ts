@@ -1,6 +1,8 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { passkeySite } from '../../auth/passkey-site.ts'
-import { Json, type ReadHandler, type UploadHandler, type WriteHandler } from '../../http/handler.ts'
+import { assertVersion } from '../../kernel/list/record.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { Json, type ReadHandler, type UploadHandler, type WriteHandler } from '../../kernel/handler.ts'
 import { mail } from '../../mail/mail.ts'
 import { checkCurrent, proofOf, wrongField } from './current-password.ts'
 import { endOthers } from './queries.ts'
@@ -16,7 +18,7 @@ const lock = `select version, name, ${record} as record from passkey where id = 
 const rename = `update passkey set name = $3, version = version + 1, updated_at = app_now() where id = $1 and user_id = $2
   returning ${record}::text as record`
 const remove = 'delete from passkey where id = $1 and user_id = $2'
-/** Codes stand in for a passkey: without one they open nothing. */
+/** Recovery codes replace a passkey: without any passkey they are void. */
 const removeCodes = `delete from recovery_code where user_id = $1 and not exists (select from passkey where user_id = $1)`
 
 interface Locked {
@@ -25,10 +27,11 @@ interface Locked {
   record: unknown
 }
 
-function judged(found: Locked | undefined, version: number | undefined): Locked {
+/** @throws Problem NOT_FOUND, VERSION_CONFLICT */
+async function lockOwn(sql: Tx, id: number, userId: number, version: number | undefined): Promise<Locked> {
+  const [found] = await sql.rows<Locked>(lock, [id, userId])
   if (!found) throw new Problem('NOT_FOUND')
-  if (version !== undefined && version !== found.version)
-    throw new Problem('VERSION_CONFLICT', { record: found.record })
+  await assertVersion(version, found.version, () => found.record)
   return found
 }
 
@@ -40,20 +43,21 @@ const get = (async ({ sql, principal, config }) => {
 }) satisfies ReadHandler<'account/passkeys/get'>
 
 const edit = (async ({ sql, principal, audit }, { id, version, name }) => {
-  const before = judged((await sql.rows<Locked>(lock, [id, principal.user.id]))[0], version)
+  const before = await lockOwn(sql, id, principal.user.id, version)
   const [row] = await sql.rows<{ record: string }>(rename, [id, principal.user.id, name])
   audit({ entity: 'passkey', entityId: id, before: { name: before.name }, after: { name } })
   return new Json(`{"record":${row?.record ?? 'null'}}`)
 }) satisfies WriteHandler<'account/passkeys/edit'>
 
-/** Asks for the password: a stolen session must not take away what keeps a stolen password out. */
-const drop = (async ({ sql, principal, config }, { id, version, current_pwd: given }) => {
+/** Asks for the password: a stolen session must not remove the second factor. */
+const drop = (async ({ sql, principal, config }, { id, version, current_pwd: currentPassword }) => {
   const { user, vno, session_id: session } = principal
   const proof = await proofOf(sql, user.id, session)
-  if (proof.hash !== null && !config.issuer) await checkCurrent(sql, proof, { field: 'current_pwd', given })
+  if (proof.hash !== null && !config.issuer)
+    await checkCurrent(sql, proof, { field: 'current_pwd', given: currentPassword })
   else if (!proof.fresh) throw wrongField('current_pwd', 'required')
   return async ({ sql, audit }) => {
-    const before = judged((await sql.rows<Locked>(lock, [id, user.id]))[0], version)
+    const before = await lockOwn(sql, id, user.id, version)
     await sql.rows(remove, [id, user.id])
     await sql.rows(removeCodes, [user.id])
     await sql.rows(endOthers, [user.id, session])

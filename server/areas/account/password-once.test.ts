@@ -1,4 +1,4 @@
-/** A forgotten password whose answers are lost on the way: each step asked again is the same step. */
+/** Password reset with lost answers: a repeated step is the same step. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
@@ -57,7 +57,7 @@ async function exchange(code: string): Promise<string> {
   return (answers[0]?.body as { record: { reset_token: string } }).record.reset_token
 }
 
-it('S23 each step is answered again as the first time, and nothing is done twice', async () => {
+it('S23 each repeated step gets its first answer, and nothing happens twice', async () => {
   const first = randomUUID()
   const code = await receive(first)
   const reset_token = await exchange(code)

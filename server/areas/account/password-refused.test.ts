@@ -1,4 +1,4 @@
-/** Every door where a password is set refuses what anybody guesses first. */
+/** Every call that sets a password refuses common passwords. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { randomToken, sha256 } from '../../auth/attempts.ts'
@@ -16,7 +16,7 @@ after(() => server.close())
 const newEmail = () => `${unique().toLowerCase()}.gil@prueba-hilo.test`
 const guessed = (email: string) => ['hilo-demo-2026', 'H1lo-Demo-2027', email]
 
-/** Each guess is refused as a password and nothing else. */
+/** Each guess is refused for the password and no other field. */
 async function refuses(email: string, set: (pwd: string) => Promise<Answer>): Promise<void> {
   for (const pwd of guessed(email)) {
     const { status, body } = await set(pwd)

@@ -1,8 +1,8 @@
-/** Signing up by an operator's code: whoever proves the address comes in, and nobody else does anything by it. */
+/** Signing up by an operator's code: only a person who proves the address gets in. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import type { UserInfo } from '@hilo/contract/account.ts'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { hashPassword, passwordWork } from '../../auth/passwords.ts'
 import { sendConfirmation } from '../../auth/signup-request.ts'
 import { signInOnWeb, TestBrowser } from '../../auth/test-browser.ts'
@@ -34,7 +34,7 @@ const rows = async (text: string, values: unknown[]) =>
 const ask = (email: string, more: object = {}) =>
   server.call('account/signup', { email, vno_code: vno.external_id, account_type: 'te', ...more })
 
-/** Lets the jobs run that requests for an address left, and answers the tokens of the links that arrived. */
+/** Runs the jobs of requested links and returns the tokens that arrived. */
 async function links(email: string): Promise<string[]> {
   const { rows: jobs } = await server.db.owner.query<{ payload: object }>(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
@@ -58,7 +58,7 @@ const confirm = (email: string, token: string, more: object = {}) =>
   server.call('account/signup', { name: 'Ana Ruiz', email, pwd, invitation_token: token, ...more })
 const look = (token: string) => server.call('account/invitation/get', { invitation_token: token })
 
-describe('an address that nobody has proved', () => {
+describe('an unproved address', () => {
   it('makes no person, no account, no session and no notice, and one message: the link', async () => {
     const email = address()
     const before = await rows('select (select max(id) from app_user) as u, (select max(id) from notification) as n', [])
@@ -79,7 +79,7 @@ describe('an address that nobody has proved', () => {
     assert.doesNotMatch(String(sent[0]?.['body']), /evil|Visita/)
   })
 
-  it('cannot be approved: there is nothing in any list', async () => {
+  it('cannot be approved: it is in no list', async () => {
     const email = address()
     await link(email)
     for (const table of ['vno_admin_account', 'technical_account', 'admin_account'])
@@ -121,7 +121,7 @@ describe('an address that nobody has proved', () => {
 })
 
 describe('the link', () => {
-  it('is kept as a hash, and opening it uses nothing up', async () => {
+  it('is stored as a hash, and opening it does not use it up', async () => {
     const email = address()
     const token = await link(email)
     for (let n = 0; n < 3; n++) {
@@ -140,7 +140,7 @@ describe('the link', () => {
     assert.equal((await confirm(email, token)).status, 200)
   })
 
-  it('makes the account that waits: its own things, agreements and system calls, and nothing else', async () => {
+  it('makes the pending account: own data, agreements and system calls only', async () => {
     const email = address()
     const answer = await confirm(email.toUpperCase(), await link(email, { vno_code: vno.external_id.toLowerCase() }))
     assert.equal(answer.status, 200, answer.text)
@@ -166,7 +166,7 @@ describe('the link', () => {
     )
   })
 
-  it('makes the address its person’s at once, and approval changes nothing of that', async () => {
+  it('makes the address the person’s at once, and approval changes nothing of that', async () => {
     const email = address()
     const { user, technical_account: account } = (await confirm(email, await link(email))).body as UserInfo
     assert.equal((await rows('select id from app_user where email = $1', [email]))[0]?.['id'], user.id)
@@ -190,7 +190,7 @@ describe('the link', () => {
     assert.equal(code(await confirm(late, old)), 'INVITATION_EXPIRED')
   })
 
-  it('of an operator that is closed meanwhile opens nothing', async () => {
+  it('of an operator closed meanwhile opens nothing', async () => {
     const closing = await makeVno(server.db)
     const email = address()
     const token = await link(email, { vno_code: closing.external_id })
@@ -198,7 +198,7 @@ describe('the link', () => {
     assert.equal(code(await confirm(email, token)), 'INVITATION_EXPIRED')
   })
 
-  it('of whoever proves the address wins over whoever asked first', async () => {
+  it('the one who proves the address wins over an earlier request', async () => {
     const email = address()
     const strangers = await link(email, { account_type: 'va' })
     const owners = await link(email)
@@ -208,7 +208,7 @@ describe('the link', () => {
     assert.equal((await rows('select id from app_user where email = $1', [email])).length, 1)
   })
 
-  it('asks for name and password, and judges them', async () => {
+  it('requires name and password, and checks them', async () => {
     const email = address()
     const token = await link(email)
     assert.deepEqual(fields(await confirm(email, token, { name: undefined })), ['name required'])
@@ -234,9 +234,11 @@ describe('asking', () => {
     assert.equal(code(await ask(email, { client_request_id, account_type: 'va' })), 'REQUEST_ID_REUSED')
   })
 
-  it('nobody becomes part of the neutral operator by asking, and an unknown operator is named', async () => {
+  it('no one joins the neutral operator by signing up, and an unknown operator is reported', async () => {
     assert.deepEqual(fields(await ask(address(), { account_type: 'ad' })), ['account_type value'])
-    assert.deepEqual(fields(await ask(address(), { vno_code: 'NADIE' })), ['vno_code value'])
+    const unknown = await ask(address(), { vno_code: 'NADIE' })
+    assert.deepEqual(fields(unknown), ['vno_code value'])
+    assert.match(unknown.text, /No hay ningún operador con ese código/)
     assert.deepEqual(fields(await ask(address(), { vno_code: undefined })), ['invitation_token required'])
     assert.deepEqual(fields(await ask(address(), { invitation_token: 'x'.repeat(43) })), ['vno_code value'])
   })

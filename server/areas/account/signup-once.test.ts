@@ -1,8 +1,8 @@
-/** A sign-up whose answer was lost is asked again, and is the same one. */
+/** A sign-up with a lost answer is repeated as the same sign-up. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
-import type { UserInfo } from '@hilo/contract/account.ts'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { insert, makeVno, unique, type Vno } from '../../test/factories.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
 
@@ -18,7 +18,7 @@ after(() => server.close())
 const idOf = ({ body }: Answer) => (body as UserInfo).user.id
 const code = ({ body }: Answer) => (body as { error?: string }).error
 
-it('F10 asked again, also at once, it makes one account, and each answer its own session', async () => {
+it('F10 repeated, also concurrently, it makes one account, and each answer its own session', async () => {
   const email = `${unique().toLowerCase()}@prueba.test`
   const token = randomBytes(32).toString('base64url')
   const { rows } = await server.db.owner.query<{ id: number }>(`select id from role where system and key = 'vno'`)

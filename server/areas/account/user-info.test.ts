@@ -1,7 +1,7 @@
-/** Whom a technician calls: the operator's control room, told to who stands at a box and to nobody else. */
+/** Contact of the operator's control room: shown to technicians only. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { UserInfo } from '@hilo/contract/account.ts'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { makeAdmin, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 
@@ -22,25 +22,25 @@ const infoOf = async (account: Account) => {
 const keep = (contact: object) =>
   server.db.owner.query('update vno set contact = $2 where id = $1', [vno.id, JSON.stringify(contact)])
 
-it('a technician is told the phone and the address of the control room, and nothing else of the contact', async () => {
+it('a technician gets the phone and address of the control room, and nothing else of the contact', async () => {
   await keep({ noc_phone: '+34900551001', noc_email: 'noc@prueba.test', webhook_url: 'https://prueba.test/' })
   const { technical_account: account } = await infoOf(await makeTechnician(server.db, { vno }))
   assert.deepEqual(account?.vno.contact, { noc_phone: '+34900551001', noc_email: 'noc@prueba.test' })
 })
 
-it('an operator without a control room says so', async () => {
+it('an operator without a control room is answered so', async () => {
   await keep({})
   const { technical_account: account } = await infoOf(await makeTechnician(server.db, { vno }))
   assert.deepEqual(account?.vno.contact, { noc_phone: null, noc_email: null })
 })
 
-it('an administrator is not told', async () => {
+it('an administrator does not get it', async () => {
   const { vno_admin_account: account } = await infoOf(await makeAdmin(server.db, { vno }))
   assert.equal(account?.vno.id, vno.id)
   assert.ok(account && !('contact' in account.vno))
 })
 
-it('each kind of account says whose it is, and a technician what he is sent for', async () => {
+it('each kind of account names its operator, and a technician the kinds of work', async () => {
   const admin = await makeAdmin(server.db, { vno })
   const { vno_admin_account: desk } = await infoOf(admin)
   assert.deepEqual([desk?.id, desk?.user_id, desk?.vno_id], [admin.id, admin.user_id, vno.id])

@@ -1,6 +1,6 @@
-import type { UserInfo } from '@hilo/contract/account.ts'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
 import type { AreaPrivileges } from '@hilo/domain/privilege.ts'
-import type { Principal } from '../../http/principal.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
 
 const nobody: UserInfo = {
   user: { id: 0, name: '', email: '', tax_id: null, phone: null, picture: null },
@@ -11,7 +11,7 @@ const nobody: UserInfo = {
 
 type Granted = NonNullable<UserInfo['admin_account']>['privileges']
 
-/** The map as it travels: what is absent is not granted. */
+/** Privileges in the wire's form; absent means not granted. */
 function granted(privileges: Principal['privileges']): Granted {
   const flags = (privs: AreaPrivileges['privs']) =>
     Object.fromEntries(Object.entries(privs).map(([name, value]) => [name, value === true]))
@@ -30,10 +30,10 @@ function granted(privileges: Principal['privileges']): Granted {
   )
 }
 
-/** The operator as its administrators see it: whom to call is for who stands at a box. */
+/** The operator as administrators see it; the contact is for technicians only. */
 const plain = ({ contact: _, ...vno }: NonNullable<Principal['vno']>) => vno
 
-/** Who is signed in, as the session calls answer it; without a session nobody, with id 0. */
+/** The signed-in person, as session calls answer; id 0 without a session. */
 export function userInfoOf(principal: Principal | null): UserInfo {
   if (!principal) return nobody
   const { user, role, status, vno, account_type: type } = principal

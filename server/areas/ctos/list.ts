@@ -1,6 +1,7 @@
 import { degrees } from '@hilo/domain/position.ts'
 import { normalCode } from '@hilo/domain/text.ts'
-import { prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import { compare } from '../../kernel/list/list-where.ts'
+import { among, prefixed, type Field, type ListSource } from '../../kernel/list/list-source.ts'
 
 const fields = {
   id: { sql: 'c.id', type: 'bigint' },
@@ -10,14 +11,16 @@ const fields = {
   connection_type: { sql: 'c.connection_type', type: 'int' },
   ine_code: { sql: 'c.ine_code', type: 'text' },
   ports_free: { sql: 'c.ports_free', type: 'int' },
-  /** Answered by `custom`. */
+  /** Implemented by `custom`. */
+  pon_code: { sql: '(select n.code from pon n where n.id = c.pon_id)', type: 'text' },
+  /** Implemented by `custom`. */
   near: { sql: 'null::boolean', type: 'boolean' },
   created_at: { sql: 'c.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 const metresPerDegree = 111_320
 
-/** The box's own label has no municipality before it: what begins with a letter is a label. */
+/** A box's own label lacks the municipality prefix of a code: text that begins with a letter is a label. */
 function byCode(text: string, bind: (value: unknown) => string): string {
   return prefixed(/^\d/.test(normalCode(text)) ? 'c.code' : 'c.label', text, bind)
 }
@@ -28,13 +31,13 @@ interface Near {
   metres: number
 }
 
-/** Boxes of the network: every operator may see each of them, with no customer's data. */
+/** Boxes of the network: visible to every operator, without customer data. */
 export const ctos: ListSource<'admin_vno/ctos/get'> = {
   path: 'admin_vno/ctos/get',
   branches: () => [{ from: 'cto c', where: ['c.removed_at is null'], fields }],
   search: (text, _viewer, bind) => [{ where: [byCode(text, bind)] }],
   custom: {
-    /** A square by the index, then the circle. */
+    /** A bounding square by the index, then the circle. */
     near: (near: Near, bind) => {
       const [lat, lon, metres] = [degrees(near.lat), degrees(near.lon), Math.max(1, near.metres)]
       const dLat = metres / metresPerDegree
@@ -46,6 +49,11 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
         `2 * 6371000 * asin(sqrt(power(sin(radians(c.lat - ${here.lat}) / 2), 2)
           + cos(radians(${here.lat})) * cos(radians(c.lat)) * power(sin(radians(c.lon - ${here.lon}) / 2), 2))) <= ${bind(metres)}::float8`,
       ]
+    },
+    /** The few PONs first, then their boxes by index. */
+    pon_code: (value: unknown, bind) => {
+      const conditions = compare({ sql: 'n.code', type: 'text' }, value, bind)
+      return conditions.length > 0 ? [among('c.pon_id', `pon n where ${conditions.join(' and ')}`, 'n.id')] : []
     },
     code: (value: string | string[] | { like?: string; gte?: string; lte?: string }, bind) => {
       if (typeof value === 'string') return [`(c.code = ${bind(value)} or c.label = ${bind(value)})`]

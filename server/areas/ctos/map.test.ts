@@ -1,4 +1,4 @@
-/** The boxes of a zone, as a map draws them. */
+/** The boxes of a zone for the map. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Output } from '@hilo/contract/index.ts'
@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeCto, makePort } from '../../test/plant-factories.ts'
 
 type Answer = Output<'admin_vno/ctos/map'>
-// In the middle of the sea, where nobody else's boxes are.
+// In the open sea, away from all other test boxes.
 const zone = { south: 36, west: -12, north: 36.1, east: -11.9 }
 const same =
   'pon_id, type, connection_type, ports_total, street, postal_code, municipality, ine_code, province, splitter1_code, splitter_ratio, feeder_m'
@@ -62,7 +62,7 @@ describe('the map of the boxes', () => {
     assert.ok(near.boxes.length > 50 && near.groups.length === 0)
   })
 
-  it('a box that was removed is found nowhere any more, nor are its ports', async () => {
+  it('a removed box is in no list, and neither are its ports', async () => {
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     const cto = await makeCto(server.db)
     const port = await makePort(server.db, { cto })

@@ -1,17 +1,17 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { ctoState } from '@hilo/domain/status.ts'
 import type { ListQuery } from '@hilo/contract/call.ts'
-import { parameters, rowsSql } from '../../db/list.ts'
-import type { Bind } from '../../db/list-source.ts'
-import { viewerOf } from '../../db/viewer.ts'
-import { Json, type ReadHandler } from '../../http/handler.ts'
+import { parameters, rowsSql } from '../../kernel/list/list.ts'
+import type { Bind } from '../../kernel/list/list-source.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
+import { Json, type ReadHandler } from '../../kernel/handler.ts'
 import { ctos } from './list.ts'
 
 type Zone = NonNullable<Input<'admin_vno/ctos/map'>['zone']>
 
-/** So many boxes are drawn one by one. */
+/** Up to this many boxes are drawn one by one. */
 const most = 2000
-/** Groups across the zone, at least. */
+/** Minimum number of clusters across the zone. */
 const across = 18
 
 const { copada, defectuosa, no_instalada } = ctoState.is
@@ -23,11 +23,11 @@ const within = ({ south, north, west, east }: Zone, bind: Bind) => [
   `c.lon between ${bind(west)}::numeric and ${bind(east)}::numeric`,
 ]
 
-/** Cells are a power of two of a degree and lie on a fixed grid: moving the map a little joins the same boxes. */
+/** Cells are a power of two of a degree on a fixed grid, so that panning keeps the same clusters. */
 const cell = (span: string) =>
   `select power(2, ceil(log(2, greatest(${span}, 0.0001)::numeric / ${across})))::float8 as size from k`
 
-/** The map's statement: one row of JSON, whatever the zone holds. */
+/** The map's statement: one JSON row, whatever the zone contains. */
 function mapStatement(rows: string, zone: Zone | undefined, bind: Bind): string {
   const span = zone ? `max(${bind(zone.north - zone.south)}::float8)` : 'coalesce(max(lat) - min(lat), 0)'
   return `

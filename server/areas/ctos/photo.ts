@@ -1,5 +1,5 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import type { BlobHandler } from '../../http/handler.ts'
+import type { BlobHandler } from '../../kernel/handler.ts'
 import { photoOfBox } from './queries.ts'
 
 interface Photo {

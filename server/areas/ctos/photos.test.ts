@@ -1,4 +1,4 @@
-/** How a box looked: what was accepted of it, to the people of the operator who took it. */
+/** Accepted photos of a box, for the operator whose people took them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Cto } from '@hilo/contract/ctos.ts'
@@ -37,7 +37,7 @@ describe('photos of a box', () => {
   const see = (cto_id: number, file_id: number, session: TestSession) =>
     server.call('admin_vno/ctos/photo', { cto_id, file_id }, { session })
 
-  it('the newest accepted label and closed box, small, whoever of the operator took them', async () => {
+  it('the newest accepted label and closed box as thumbnails, by anyone of the operator', async () => {
     const { cto, technician, of } = await scene()
     assert.deepEqual(await photosOf(cto, technician), [])
     const hour = new Date(Date.now() - 3_600_000)

@@ -1,12 +1,12 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import { asProcess } from '../../db/in-process.ts'
-import { Json, type WriteHandler } from '../../http/handler.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { Json, type WriteHandler } from '../../kernel/handler.ts'
 import { endInvitations } from '../../people/invite.ts'
 import { outdate } from '../../plant/box-reading.ts'
 import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
 import { advanceClock, advanceJobs, boxByCode, clock, trustOlt } from './queries.ts'
 
-/** The demonstration's hands in the box, and its clock. */
+/** Demonstration: manipulations of the simulated plant, and its clock. */
 export const demo = {
   'demo/plant/act': (async ({ plant: { plant }, sql, audit }, { cto_code, cto_code_to, ...deed }) => {
     if (!(plant instanceof SimulatedPlant)) throw new Problem('REQUEST_NOT_EXIST')
@@ -30,7 +30,7 @@ export const demo = {
   'demo/plant/clock': (async ({ sql, audit }, { advance_s }) => {
     await sql.rows(advanceClock, [advance_s])
     await sql.rows(advanceJobs, [advance_s])
-    // The hour at which it would be found out may have passed.
+    // Invitations may have expired by the new time.
     await asProcess(sql, () => sql.rows(endInvitations, []))
     audit({ entity: 'demo_clock', after: { advance_s } })
     return new Json((await sql.json(clock, [])) ?? '')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { asProcess, inProcess } from '../../db/in-process.ts'
+import { asProcess, inProcess } from '../../kernel/sql/in-process.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeServed } from '../../test/plant-box.ts'
@@ -27,7 +27,7 @@ describe('the demonstration moves its plant', () => {
   const states = async (cto: Cto) =>
     (await server.reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })).readings.map(({ state }) => state)
 
-  it('whoever is signed in may move it, whatever his privileges; it is written down', async () => {
+  it('any signed-in session may use it, whatever its privileges; it is audited', async () => {
     const accounts = [
       await makeAdmin(server.db, { privileges: {} }),
       await makeTechnician(server.db, { privileges: {} }),
@@ -50,7 +50,7 @@ describe('the demonstration moves its plant', () => {
     }
   })
 
-  it('what was read a moment before is no answer after a hand was in the box', async () => {
+  it('a reading from before a manipulation is not served from the cache', async () => {
     const cto = await box()
     const light = async () =>
       (await server.reader.readBox(cto.id, { purpose: 'demand' })).readings.map(({ state }) => state)
@@ -78,7 +78,7 @@ describe('the demonstration moves its plant', () => {
     assert.deepEqual(lost, [{ extra_db: 3 }, { extra_db: 0 }])
   })
 
-  it('says what is wrong', async () => {
+  it('reports input errors', async () => {
     const cto = await box()
     const unknown = await act({ action: 'plug', cto_code: 'NO-HAY' })
     assert.deepEqual([unknown.status, code(unknown.body)], [404, 'CTO_NOT_FOUND'])
@@ -102,7 +102,7 @@ describe('the demonstration moves its plant', () => {
     assert.deepEqual(await states(cto), ['online', 'online'])
   })
 
-  it('the scope of all operators lasts for that alone', async () => {
+  it('the scope of all operators lasts for this call only', async () => {
     const client = await server.db.app.connect()
     const tx = {
       json: async (text: string, values: readonly unknown[]) =>
@@ -120,7 +120,7 @@ describe('the demonstration moves its plant', () => {
     }
   })
 
-  it('its clock goes forward, and so do the waiting jobs of the process, and no others', async () => {
+  it('its clock advances together with the jobs of the process, and no others', async () => {
     const { db } = server
     const clock = async () => (await db.owner.query<{ at: Date }>('select app_now() as at')).rows[0]?.at.getTime() ?? 0
     const jobs = async () =>
@@ -130,6 +130,7 @@ describe('the demonstration moves its plant', () => {
            from graphile_worker.jobs where key like 'clock-%' order by key`,
         )
       ).rows
+    const began = performance.now()
     for (const [task, key, hours] of [
       ['process.control', 'clock-1', 24],
       ['process.watch', 'clock-2', 1],
@@ -145,11 +146,13 @@ describe('the demonstration moves its plant', () => {
     assert.equal(answer.status, 200, answer.text)
     const { record } = answer.body as { record: { now: string; offset_s: number } }
     assert.equal(record.offset_s, 7200)
-    assert.ok(Math.abs(Date.parse(record.now) - before - 7_200_000) < 5000)
-    assert.ok(Math.abs((await clock()) - before - 7_200_000) < 5000)
+    const [told, later] = [Date.parse(record.now) - 7_200_000, (await clock()) - 7_200_000]
+    const passedMs = performance.now() - began + 1000
+    assert.ok(told >= before - 1 && later >= told - 1 && later - before < passedMs, `${before} ${told} ${later}`)
     const moved = await jobs()
+    const passedS = (performance.now() - began) / 1000 + 1
     const near = (left: number | undefined, hours: number) =>
-      assert.ok(Math.abs((left ?? -1) - hours * 3600) < 10, String(left))
+      assert.ok(Math.abs((left ?? Infinity) - hours * 3600) < passedS, String(left))
     near(moved[0]?.left, 22)
     near(moved[1]?.left, 0)
     near(moved[2]?.left, 24)
@@ -159,10 +162,23 @@ describe('the demonstration moves its plant', () => {
     for (const advance_s of [0, -5, 1.5, 32 * 86_400])
       assert.equal((await server.call('demo/plant/clock', { advance_s }, { session })).status, 422)
   })
+
+  it('a cut feeder darkens its box and no other box of the tree, until it is mended', async () => {
+    const cto = await box()
+    const { rows } = await server.db.owner.query<{ pon_id: number }>('select pon_id from cto where id = $1', [cto.id])
+    const beside = await makeCto(server.db, { pon_id: rows[0]?.pon_id })
+    await makeServed(server.db, await makePort(server.db, { cto: beside, state: 3, assignment_status: 3 }))
+    await act({ action: 'cut_feeder', cto_code: cto.code })
+    assert.deepEqual([await states(cto), await states(beside)], [['los', 'los'], ['online']])
+    await act({ action: 'mend_feeder', cto_code: cto.code })
+    // ONTs need a minute to come back.
+    await server.call('demo/plant/clock', { advance_s: 120 }, { session })
+    assert.deepEqual([await states(cto), await states(beside)], [['online', 'online'], ['online']])
+  })
 })
 
 describe('outside demonstration mode', () => {
-  it('nobody has heard of these calls', async () => {
+  it('the calls do not exist', async () => {
     const server = await startTestServer({ HILO_DEMO: '0' })
     try {
       const session = await makeSession(server.db, await makeOperator(server.db))

@@ -1,4 +1,4 @@
-/** Drops made and changed by hand. */
+/** Drops created and edited through calls. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
@@ -16,11 +16,12 @@ import {
 } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeCto, makePort } from '../../test/plant-factories.ts'
+import { changedMeanwhile } from '../../test/poll.ts'
 
 const { asignado } = portState.is
 const none = 2_000_000_000
 
-describe('drops by hand', () => {
+describe('drops through calls', () => {
   let server: TestServer
   let neutral: TestSession
   let admin: TestSession
@@ -95,7 +96,7 @@ describe('drops by hand', () => {
     assert.equal((await ok<Drop>('admin_vno/drops/create', second, admin)).port_id, port.id)
   })
 
-  it('two who give the same label at once: one of them is told', async () => {
+  it('of two that set the same label at once one gets the conflict', async () => {
     const label = `D-${unique()}`
     const asked = { label, vno_id: vno.id, type: 'interior', connection_type: 1 }
     const both = await Promise.all([call('admin_vno/drops/create', asked), call('admin_vno/drops/create', asked)])
@@ -103,5 +104,20 @@ describe('drops by hand', () => {
       [200, undefined],
       [409, 'LABEL_DUPLICATE'],
     ])
+  })
+
+  it('a label that another transaction takes after it was looked for is refused, and its drop stays as it is', async () => {
+    const there = { vno_id: vno.id, type: 'interior', connection_type: 1 }
+    const first = await ok<Drop>('admin_vno/drops/create', { ...there, label: `D-${unique()}`, length_m: 10 })
+    const label = `D-${unique()}`
+    const late = await changedMeanwhile(
+      server.db,
+      'drop_cable',
+      ['update drop_cable set label = $1 where id = $2', label, first.id],
+      () => call('admin_vno/drops/create', { ...there, label, length_m: 20 }),
+    )
+    assert.deepEqual([late.status, late.error], [409, 'LABEL_DUPLICATE'])
+    const [left] = await ok<Drop[]>('admin_vno/drops/get', { filter: { label } })
+    assert.deepEqual([left?.id, left?.length_m], [first.id, 10])
   })
 })

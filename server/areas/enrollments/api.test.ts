@@ -1,11 +1,11 @@
-/** What operators' own systems ask for: the events that they make, and the log of all that they change. */
+/** Requests of operators' API keys: the events they create, and the log of every change. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventType, portState, processState } from '@hilo/domain/status.ts'
 import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
 import { makeAdmin, makeSession, makeVno, unique } from '../../test/factories.ts'
-import { untilTrue } from '../../test/waiting.ts'
+import { untilTrue } from '../../test/poll.ts'
 
 const { ocupado, cesado } = portState.is
 const { iddle, wronglyCreated, finalized, finalizedSync } = processState.is
@@ -63,7 +63,7 @@ describe('enrolments by API', () => {
     assert.equal((await listOf('admin_vno/unenrollments/get', asked.id)).length, 1)
   })
 
-  it('what the rules forbid ends in 7 and says why; nothing is changed', async () => {
+  it('a request against the rules ends in state 7 with a reason; nothing is changed', async () => {
     const one = await line({ state: ocupado, drop: true })
     const asked = await desk.accepted({ kind: 2, action: 'A', label_read: label(), port_id: one.port.id })
     const event = await walk(asked.id)
@@ -87,7 +87,7 @@ describe('enrolments by API', () => {
     )
   })
 
-  it('what is wrong or foreign is refused at once', async () => {
+  it('invalid or foreign input is refused at once', async () => {
     const theirs = await makeLine(desk.server.db, await makeVno(desk.server.db), { state: ocupado, drop: true })
     const base = { kind: 2, action: 'A', label_read: label() } as const
     assert.deepEqual((await desk.refused(desk.create({ ...base, port_id: theirs.port.id }, desk.key))).slice(0, 2), [
@@ -103,7 +103,7 @@ describe('enrolments by API', () => {
     ])
   })
 
-  it('everything that a key asks is in the log, what failed included, and nobody else’s', async () => {
+  it('every request of a key is in the log, failures included, and only the own operator’s', async () => {
     const one = await line()
     const asked = await desk.accepted({ kind: 2, action: 'A', label_read: label(), port_id: one.port.id })
     const [accepted] = await desk.log()
@@ -128,7 +128,7 @@ describe('enrolments by API', () => {
     await desk.server.call('admin_vno/enrollments/get', {})
     assert.equal((await desk.log()).length, count, 'nothing of a person’s')
     await desk.server.call('admin_vno/enrollments/get', {}, { session: desk.key })
-    // The answer does not wait for its row.
+    // The log row is written after the answer.
     await untilTrue(async () => (await desk.log()).length === count + 1)
     const [read] = await desk.log()
     assert.deepEqual([read?.call, read?.http_status, read?.event_id], ['admin_vno/enrollments/get', 200, null])
@@ -136,7 +136,7 @@ describe('enrolments by API', () => {
     assert.deepEqual(await desk.log(stranger), [])
   })
 
-  it('S51 what belongs to a person is not kept', async () => {
+  it('S51 personal data are not stored', async () => {
     const contact = { name: 'CANARIO Persona', phone: '+34600000000' }
     await desk.server.call(
       'admin_vno/orders/create',

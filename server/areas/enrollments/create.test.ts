@@ -1,4 +1,4 @@
-/** What each action asks for and what it leaves in the inventory. */
+/** Input and inventory effects of each enrolment action. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ctoState, portState, processState } from '@hilo/domain/status.ts'
@@ -16,7 +16,7 @@ describe('enrolments', () => {
   after(() => desk.close())
 
   const line = (over: Parameters<typeof makeLine>[2] = {}) => makeLine(desk.server.db, desk.vno, over)
-  /** Asked with what proves it. */
+  /** The input with its proving picture. */
   const proven = async (one: Line, kind: number | null = 3) => {
     await one.picture(kind)
     return { event_id: one.event.id, port_id: one.port.id }
@@ -36,7 +36,7 @@ describe('enrolments', () => {
     return row?.drop_id
   }
 
-  it('A lays a new drop, and its record says all of it', async () => {
+  it('A lays a new drop, and its record is complete', async () => {
     const one = await line()
     const name = label()
     const asked = { kind: 2, action: 'A', label_read: name.toLowerCase(), length_m: 40, power_dbm: -19.5 } as const
@@ -61,7 +61,7 @@ describe('enrolments', () => {
     assert.ok(audited)
   })
 
-  it('A is refused for a label that stands anywhere, another operator’s included, and where a drop hangs already', async () => {
+  it('A is refused for a label in use, another operator’s included, and if the port has a drop', async () => {
     const theirs = await makeLine(desk.server.db, await makeVno(desk.server.db), { state: ocupado, drop: true })
     const mine = await line({ state: ocupado, drop: true })
     const free = await line()
@@ -76,7 +76,7 @@ describe('enrolments', () => {
       )
   })
 
-  it('is refused without the picture that proves it, and takes only pictures that prove nothing else', async () => {
+  it('is refused without the proving picture, and takes only pictures not used as proof before', async () => {
     const one = await line()
     const asked = { kind: 2, action: 'A', label_read: label(), port_id: one.port.id, event_id: one.event.id } as const
     assert.deepEqual((await desk.refused(desk.create(asked))).slice(0, 2), [422, 'EVIDENCE_MISSING'])
@@ -124,7 +124,7 @@ describe('enrolments', () => {
     assert.equal(await hanging(one), record.drop_id)
   })
 
-  it('of two that put one label, one wins and the other is told; nothing of the loser stays', async () => {
+  it('of two that enrol one label, one wins and the other gets the conflict; nothing of the loser stays', async () => {
     const [one, two] = [await line(), await line()]
     const name = label()
     const asked = async (of: Line) => ({ ...(await proven(of)), kind: 2, action: 'A', label_read: name }) as const
@@ -175,7 +175,7 @@ describe('enrolments', () => {
     assert.equal(installed?.state, ctoState.is.disponible)
   })
 
-  it('what makes it doubtful is said, and it waits to be verified', async () => {
+  it('doubts are marked, and it awaits verification', async () => {
     const one = await line()
     const picture = await one.picture(3, { flags: '{gallery,duplicate}' })
     const asked = { kind: 2, action: 'A', label_read: label(), port_id: one.port.id, pictures: [picture] } as const
@@ -186,7 +186,7 @@ describe('enrolments', () => {
     assert.equal(record.distance_m, 111)
   })
 
-  it('says what is missing or does not fit before it touches anything', async () => {
+  it('reports missing or inconsistent input before it changes anything', async () => {
     const one = await line()
     const { refused, create } = desk
     const base = { kind: 2, action: 'A', label_read: label() } as const
@@ -216,7 +216,7 @@ describe('enrolments', () => {
       assert.deepEqual(await byNeutral({ ...ofBox, vno_id }), [404, 'NOT_FOUND', undefined])
   })
 
-  it('a position that a box does not have, or a drop that does not hang there, is not found', async () => {
+  it('a position that a box lacks, or a drop that is not there, is not found', async () => {
     const [one, other] = [await line({ state: ocupado, drop: true }), await line({ state: ocupado, drop: true })]
     const base = { kind: 2, action: 'M', label_read: one.label ?? '', event_id: one.event.id } as const
     for (const named of [
@@ -226,7 +226,7 @@ describe('enrolments', () => {
       assert.deepEqual(await desk.refused(desk.create({ ...base, ...named })), [404, 'NOT_FOUND', undefined])
   })
 
-  it('S2 what belongs to another operator answers like what does not exist', async () => {
+  it('S2 another operator’s place answers like a missing one', async () => {
     const stranger = await makeVno(desk.server.db)
     const theirs = await makeLine(desk.server.db, stranger, { state: ocupado, drop: true })
     const mine = await line()
@@ -254,7 +254,7 @@ describe('enrolments', () => {
     assert.deepEqual((seen.body as { records: unknown[] }).records, [])
   })
 
-  it('S10 a technician enrols in his own open intervention alone, and sees his own', async () => {
+  it('S10 a technician enrols in the own open intervention only, and sees the own enrolments', async () => {
     const one = await line()
     const session = await makeSession(desk.server.db, one.technician)
     const other = await makeSession(desk.server.db, await makeTechnician(desk.server.db, { vno: desk.vno }))

@@ -1,22 +1,23 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { stepMayBecome } from '@hilo/domain/field-steps.ts'
-import { isDrop, isRemoval, proofOf, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
+import { isDrop, isRemoval, requiredPictureKind, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import { eventTimes, type ProcessState } from '@hilo/domain/event.ts'
 import { bindingOf, isOfKind, proves, type Binding } from '@hilo/domain/picture-binding.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { enrollmentKind, eventType, origin } from '@hilo/domain/status.ts'
-import { asProcess } from '../../db/in-process.ts'
-import { recordStatement } from '../../db/record.ts'
-import { viewerOf } from '../../db/viewer.ts'
-import type { Sql } from '../../db/scope.ts'
-import { Json, JsonAfter, type WriteContext } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
-import { missingDetail, unknownDetail } from '../../http/validation.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { recordStatement } from '../../kernel/list/record.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
+import type { Sql } from '../../kernel/sql/scope.ts'
+import { Json, JsonAfter, type WriteContext } from '../../kernel/handler.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
+import { missingDetail, unknownDetail } from '../../kernel/validation.ts'
 import { findElement, type Element } from '../../process/enrolment/enrollment-place.ts'
 import { enroll, refusalOf, refused, type Entered } from '../../process/enrolment/enrollment.ts'
 import { acceptRequest, requestType } from '../../process/enrolment/enrollment-request.ts'
-import { eventOf, openVno, picturesById, picturesOfKind } from './enrollment-queries.ts'
+import { assertEnabled, operatorIfNamed, operatorOf } from '../shared/operator.ts'
+import { eventOf, picturesById, picturesOfKind } from './enrollment-queries.ts'
 import { enrollments, unenrollments } from './list.ts'
 
 type Asked = Input<'admin_vno/enrollments/create'>
@@ -38,32 +39,26 @@ interface Picture {
   bound: Binding | null
 }
 
-/** An operator's own system. */
+/** True for an operator's API key. */
 export function isApi({ channel }: Principal): boolean {
   const through: string = channel
   return through === 'api'
 }
 
 /**
- * Whose work it is: one's own operator's, or the one that the neutral operator names; null for his own work on a box.
+ * Operator of the work: the session's own, or the one that the neutral operator names; null for the neutral operator's work on
+ * a box.
  * @throws Problem VALIDATION, NOT_FOUND
  */
-export async function operatorOf(
+export async function ownerOf(
   sql: Sql,
-  { account_type, vno }: Principal,
+  principal: Principal,
   asked: number | undefined,
   { optional = false } = {},
 ): Promise<number | null> {
-  if (account_type !== 'ad') {
-    if (asked !== undefined) throw refuse(unknownDetail('vno_id'))
-    return vno?.id ?? 0
-  }
-  if (asked === undefined) {
-    if (optional) return null
-    throw refuse(missingDetail('vno_id'))
-  }
-  if ((await sql.json(openVno, [asked])) === null) throw new Problem('NOT_FOUND')
-  return asked
+  const owner = optional ? operatorIfNamed(principal, asked) : operatorOf(principal, asked)
+  if (asked !== undefined) await assertEnabled(sql, asked)
+  return owner
 }
 
 function checkRights({ account_type, privileges }: Principal, kind: EnrollmentKind): void {
@@ -72,7 +67,7 @@ function checkRights({ account_type, privileges }: Principal, kind: EnrollmentKi
   if (!allows(privileges, needed) || (dismantles && account_type !== 'ad')) throw new Problem('PRIVILEGE_DENIED')
 }
 
-/** The intervention that it belongs to; a technician enrols in one of his own alone, and while it is open. */
+/** The intervention of the enrolment; a technician enrols only in an own open one. */
 async function workOf({ sql, principal }: WriteContext, { event_id: id }: Asked): Promise<WorkedOn | null> {
   const { vnoId, technicalId } = viewerOf(principal)
   if (id === undefined) {
@@ -89,7 +84,7 @@ async function workOf({ sql, principal }: WriteContext, { event_id: id }: Asked)
 
 async function picturesOf(sql: Sql, asked: Asked, event: WorkedOn | null, vnoId: number | null): Promise<Picture[]> {
   const { pictures: ids } = asked
-  const proof = proofOf(asked.kind)
+  const proof = requiredPictureKind(asked.kind)
   if (ids !== undefined) {
     const wanted = [...new Set(ids)]
     const found = JSON.parse((await sql.json(picturesById, [wanted, vnoId, event?.id ?? null])) ?? '[]') as Picture[]
@@ -100,9 +95,9 @@ async function picturesOf(sql: Sql, asked: Asked, event: WorkedOn | null, vnoId:
   return JSON.parse((await sql.json(picturesOfKind, [event.id, proof])) ?? '[]') as Picture[]
 }
 
-/** The picture that it has to be proven by: one of this label, at this port. */
+/** Requires a picture of this label, at this port. */
 function assertProven({ kind, label_read, port_number }: Asked, pictures: readonly Picture[]): void {
-  const proof = proofOf(kind)
+  const proof = requiredPictureKind(kind)
   if (proof === undefined) return
   const step = isDrop(kind) ? 'drop_enrollment' : 'cto_enrollment'
   const due = bindingOf(step, proof, { label_read, drop_label_read: label_read }, port_number ?? null)
@@ -119,12 +114,12 @@ const createdBy = ({ user, account_type }: Principal, from: number) => ({
   origin: from,
 })
 
-/** An operator's own system is answered at once: whether it can be done is found out by a job. */
+/** API requests are answered at once: a job does the checks that need the plant. */
 async function accept(context: WriteContext, asked: Asked, element: Element): Promise<Json> {
   const { principal, sql, audit } = context
   const { event_id, pictures, vno_id, ...payload } = asked
-  const given = { event_id, pictures }
-  for (const name of ['event_id', 'pictures'] as const) if (given[name] !== undefined) throw refuse(unknownDetail(name))
+  const input = { event_id, pictures }
+  for (const name of ['event_id', 'pictures'] as const) if (input[name] !== undefined) throw refuse(unknownDetail(name))
   if (element.vnoId === null) throw refuse(missingDetail('vno_id'))
   const type = requestType(asked.kind)
   const { id, record } = await acceptRequest(sql, {
@@ -144,15 +139,15 @@ async function accept(context: WriteContext, asked: Asked, element: Element): Pr
 }
 
 /**
- * Enrols a label, or takes it off.
- * @throws Problem PRIVILEGE_DENIED, VALIDATION, NOT_FOUND, CTO_NOT_FOUND, EVENT_BAD_STATE, PORT_NOT_AVAILABLE, LABEL_DUPLICATE,
- * LABEL_MISMATCH, IN_USE, EVIDENCE_MISSING
+ * Enrols or removes a label.
+ * @throws Problem PRIVILEGE_DENIED, VALIDATION, NOT_FOUND, CTO_NOT_FOUND, EVENT_BAD_STATE, PORT_NOT_AVAILABLE,
+ * LABEL_DUPLICATE, LABEL_MISMATCH, IN_USE, EVIDENCE_MISSING
  */
 export async function create(context: WriteContext, asked: Asked): Promise<Json | JsonAfter> {
   const { principal, sql, audit } = context
   const { kind, action } = asked
   checkRights(principal, kind)
-  const vnoId = await operatorOf(sql, principal, asked.vno_id, { optional: !isDrop(kind) })
+  const vnoId = await ownerOf(sql, principal, asked.vno_id, { optional: !isDrop(kind) })
   if (isApi(principal)) {
     return await asProcess(sql, async () => accept(context, asked, await findElement(sql, vnoId, kind, asked)))
   }

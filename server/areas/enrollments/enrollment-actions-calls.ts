@@ -1,11 +1,11 @@
-import type { WriteHandler } from '../../http/handler.ts'
+import type { WriteHandler } from '../../kernel/handler.ts'
 import { apiRequests } from './api-requests-list.ts'
 import { create } from './create.ts'
 import { enrollments, unenrollments } from './list.ts'
 import { upload } from './upload.ts'
 import { verify } from './verify.ts'
 
-/** Labels of boxes and drops: what is enrolled, taken off, verified, and asked for by operators' own systems. */
+/** Labels of boxes and drops: enrolled, removed, verified, and requested by API keys. */
 export const enrollmentActions = {
   'admin_vno/enrollments/create': create satisfies WriteHandler<'admin_vno/enrollments/create'>,
   'admin_vno/enrollments/verify': verify satisfies WriteHandler<'admin_vno/enrollments/verify'>,

@@ -8,7 +8,7 @@ import {
   type ListSource,
   type Viewer,
   joinActor,
-} from '../../db/list-source.ts'
+} from '../../kernel/list/list-source.ts'
 
 type Path = 'admin_vno/enrollments/get' | 'admin_vno/unenrollments/get'
 
@@ -92,7 +92,7 @@ const columns: ReturnType<ListSource<Path>['columns']> = {
   id: 'e.id',
 }
 
-/** A label, the box that it stands on, or the intervention that put it there. */
+/** By label, box or intervention. */
 function search(text: string, viewer: Viewer, bind: Bind) {
   if (isAccessCode(text)) return []
   const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
@@ -111,7 +111,7 @@ function search(text: string, viewer: Viewer, bind: Bind) {
   ]
 }
 
-/** What was enrolled, or what was unenrolled: rows of one's own operator, a technician's only his. */
+/** Enrolments or removals: rows of the own operator, a technician's own only. */
 function source<P extends Path>(path: P, removal: boolean): ListSource<P> {
   const shared: ListSource<Path> = {
     path,

@@ -1,9 +1,9 @@
-/** Pictures that come in parts. */
+/** Resumable uploads of pictures. */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
 import { makeSession, makeTechnician, type TestSession } from '../../test/factories.ts'
 import { photo, startField, type Field } from '../../test/evidence.ts'
 import { maintain } from '../../jobs/maintain.ts'
@@ -49,7 +49,7 @@ describe('pictures in parts', () => {
     for (const offset of [0, third, 2 * third]) await part(whole, offset, third)
   }
 
-  it('F16 become one picture, whatever comes twice, overlaps or comes at once', async () => {
+  it('F16 become one picture, with parts repeated, overlapping or concurrent', async () => {
     const { id } = await field.event()
     const whole = await photo()
     assert.equal(received(await part(whole, 0, 0)), 0)
@@ -70,14 +70,14 @@ describe('pictures in parts', () => {
     assert.equal((first.body as { record: Picture }).record.sha256, sha(whole))
     assert.equal(await partsOf(whole), 0)
     assert.deepEqual(await readdir(field.server.store.incoming), [])
-    // Asked again by whoever never heard the answer, in whichever way the bytes come.
+    // Repeated after a lost answer, with the bytes sent in either way.
     assert.equal((await make(query)).text, first.text)
     assert.equal((await make(query, whole)).text, first.text)
     const { rows } = await field.server.db.owner.query('select id from picture where event_id = $1', [id])
     assert.equal(rows.length, 1)
   })
 
-  it('what is not whole is no picture yet: the same request succeeds with the bytes along', async () => {
+  it('an incomplete upload is no picture yet: the same request succeeds with the bytes attached', async () => {
     const { id } = await field.event()
     const whole = await photo()
     const query = { event_id: id, sha256: sha(whole), client_request_id: randomUUID() }
@@ -95,7 +95,7 @@ describe('pictures in parts', () => {
     assert.equal(code(await make({ event_id: id })), 'VALIDATION')
   })
 
-  it('S34 bytes that are others than was said, or no picture, are refused and forgotten', async () => {
+  it('S34 bytes that differ from the hash, or are no picture, are refused and deleted', async () => {
     const { id } = await field.event()
     const [whole, other] = [await photo(), await photo()]
     const said = { sha256: sha(whole), bytes: other.length, offset: 0 }
@@ -108,7 +108,7 @@ describe('pictures in parts', () => {
     assert.equal(await partsOf(text), 0)
   })
 
-  it('S10 a part belongs to whoever sent it: a colleague finds nothing of it', async () => {
+  it('S10 a part belongs to its sender: a colleague finds none of it', async () => {
     const whole = await photo()
     await send(whole)
     const colleague = await makeSession(field.server.db, await makeTechnician(field.server.db, { vno: field.vno }))
@@ -142,7 +142,7 @@ describe('pictures in parts', () => {
     assert.equal(received(await part(whole, 0, 0, session)), 0)
   })
 
-  it('parts whose last one came a day ago are collected, others wait', async () => {
+  it('parts whose last one came a day ago are deleted, newer ones stay', async () => {
     const { db, store } = field.server
     const [old, fresh] = [await photo(), await photo()]
     await send(old)

@@ -1,32 +1,32 @@
-/** Pictures that come in parts: what a bad connection has brought stays, and the rest follows where it broke off. */
+/** Resumable uploads of pictures: received parts are kept, and the upload resumes after them. */
 import { Problem } from '@hilo/domain/problem.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Sql, Tx } from '../../db/scope.ts'
+import type { Sql, Tx } from '../../kernel/sql/scope.ts'
 import { quotas } from '../../files/quota.ts'
 import type { FileStore } from '../../files/store.ts'
-import type { UploadHandler } from '../../http/handler.ts'
+import type { UploadHandler } from '../../kernel/handler.ts'
 import { anyParts, dropParts, heldParts, insertPart, nextPart } from './part-queries.ts'
 
 interface Held {
-  /** From the first byte on, without a gap. */
+  /** Bytes received without a gap from offset 0. */
   received: number
-  /** Everything of this person that is on its way in. */
+  /** Bytes of all of the person's unfinished uploads. */
   weight: number
 }
 
 const held = async (sql: Sql, ...values: readonly [user: number, sha: string, whole: number]): Promise<Held> =>
   JSON.parse((await sql.json(heldParts, values)) ?? '') as Held
 
-/** A picture put together in a temporary file, which belongs to whoever asked. */
-export interface Staged {
+/** An assembled picture in a temporary file, which the caller owns. */
+interface Staged {
   path: string
-  /** Of what really came. */
+  /** Of the bytes received. */
   sha256: string
 }
 
-/** Puts together what came in parts; null when not all of it is here. One part at a time is in memory. */
+/** Assembles the parts of a picture; null if incomplete. Holds one part in memory at a time. */
 export async function assembled(sql: Sql, store: FileStore, user: number, sha: string): Promise<Staged | null> {
   if ((await sql.json(anyParts, [user, sha])) === null) return null
   await mkdir(store.incoming, { recursive: true, mode: 0o700 })
@@ -57,15 +57,16 @@ export async function assembled(sql: Sql, store: FileStore, user: number, sha: s
 }
 
 /**
- * Forgets the parts of a picture: it was made, or they are not what they were said to be.
- * @returns how many there were
+ * Deletes the parts of a picture: it was stored, or they do not match its hash.
+ * @returns the number of parts
  */
 export async function forgetParts(sql: Sql | Tx, user: number, sha: string): Promise<number> {
   return Number(await sql.json(dropParts, [user, sha]))
 }
 
 export const parts = {
-  // A part means nothing before its picture is made: that change is audited, and a part sent twice is there once by its place.
+  // A part has no effect before its picture is stored: that change is audited, and a repeated part is unique by its
+  // offset.
   'admin_vno/enrollments/pictures/part': (async ({ files: { part } }, { sha256, bytes: whole, offset }) => {
     const bytes = part ? await readFile(part.path) : Buffer.alloc(0)
     return async ({ sql, principal }) => {
@@ -80,9 +81,9 @@ export const parts = {
       const more = bytes.subarray(received - offset)
       if (more.length === 0) return { received }
       if (weight + more.length > quotas.userParts) throw new Problem('STORAGE_FULL')
-      const kept = await sql.rows(insertPart, [...key, received, more.length, more])
-      // Of two that came at once, one is there.
-      return kept.length > 0 ? { received: received + more.length } : { received: (await held(sql, ...key)).received }
+      const stored = await sql.rows(insertPart, [...key, received, more.length, more])
+      // Of two concurrent copies one is stored.
+      return stored.length > 0 ? { received: received + more.length } : { received: (await held(sql, ...key)).received }
     }
   }) satisfies UploadHandler<'admin_vno/enrollments/pictures/part'>,
 }

@@ -1,4 +1,4 @@
-/** Many pictures at once: bounded for each person, fair between people, and nothing is lost by being told to come again. */
+/** Many concurrent pictures: limited per person, fair between people, and a retry loses nothing. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -19,11 +19,11 @@ describe('a crowd of pictures', () => {
   })
   after(() => field.server.close())
 
-  it("one person's uploads beyond what may wait get 503 with Retry-After, keep their parts, and all arrive by asking again", async () => {
+  it("one person's uploads beyond the queue limit get 503 with Retry-After, keep their parts, and all arrive by retrying", async () => {
     const { server, session } = field
     const { id } = await field.event()
     const pictures = await Promise.all(Array.from({ length: 24 }, large))
-    const staged = await large()
+    const [staged, another] = [await large(), await large()]
     const whole = { sha256: sha(staged), bytes: staged.length, offset: 0 }
     await server.call('admin_vno/enrollments/pictures/part', whole, { session, files: { part: staged } })
 
@@ -49,7 +49,7 @@ describe('a crowd of pictures', () => {
       )
     const first = pictures.map((bytes) => noted('crowd', field.send({ event_id: id }, bytes)))
     const stagedFirst = noted('staged', sendStaged())
-    const others = noted('other', field.send({ event_id: other.id }, await large(), otherSession))
+    const others = noted('other', field.send({ event_id: other.id }, another, otherSession))
     const statuses = await Promise.all(first)
     assert.equal(await others, 200)
     const refused = statuses.filter((status) => status === 503).length

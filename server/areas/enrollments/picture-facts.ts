@@ -1,4 +1,4 @@
-/** What is known of a picture once it has arrived: when it was taken, what it proves, what speaks against it. */
+/** Facts of a received picture: when it was taken, what it proves, its flags. */
 import type { Input } from '@hilo/contract/index.ts'
 import { portOf } from '@hilo/domain/field-steps.ts'
 import { bindingOf, type Binding } from '@hilo/domain/picture-binding.ts'
@@ -10,7 +10,7 @@ import { stepOf } from '../../process/steps/step-row.ts'
 
 type Asked = Input<'admin_vno/enrollments/pictures/upload'>
 
-/** What stands around a picture as it arrives. */
+/** Context of a received picture. */
 export interface Surroundings {
   code: string
   label: string
@@ -23,13 +23,13 @@ export interface Surroundings {
   port: number | null
 }
 
-/** The device's claim, else the camera's where that names its distance from UTC. */
+/** The device's claim, else the camera's time if it has a UTC offset. */
 function takenAt(asked: Asked, image: Image): Date | null {
   if (asked.taken_at !== undefined) return new Date(asked.taken_at)
   return image.takenAt !== null && /[+-]\d\d:\d\d$/.test(image.takenAt) ? new Date(image.takenAt) : null
 }
 
-/** What was read on a label, beside what should stand there; null where nothing was read, or nobody knows what should. */
+/** The text read on a label, beside the expected one; null if either is unknown. */
 function labelSeen({ steps }: EventRow, { label_kind: kind, ocr }: Asked, { code, label }: Surroundings) {
   const read = ocr?.value
   if (!read) return null
@@ -38,26 +38,26 @@ function labelSeen({ steps }: EventRow, { label_kind: kind, ocr }: Asked, { code
   return kind === labelKind.is.dropLabel && typeof drop === 'string' ? { read, expected: [drop] } : null
 }
 
-/** What the picture proves: as the device says, else as the step stands. */
+/** What the picture proves: by the device's claim, else by the state of its step. */
 function boundOf({ steps }: EventRow, { step, label_kind, bound }: Asked, port: number | null): Binding {
   const known = bindingOf(step, label_kind ?? null, stepOf(steps, step).data, portOf(steps) ?? port)
-  const said = bound && Object.fromEntries(Object.entries(bound).filter(([, value]) => value !== undefined))
-  return { ...known, ...said }
+  const boundFields = bound && Object.fromEntries(Object.entries(bound).filter(([, value]) => value !== undefined))
+  return { ...known, ...boundFields }
 }
 
-export interface Judged {
-  /** Null when nothing says when it was taken. */
+interface Judged {
+  /** Null if there is no time. */
   taken: Date | null
-  /** How far the device's clock is ahead, at least, ms. */
+  /** Minimum lead of the device's clock, ms. */
   ahead: number
   flags: PictureFlag[]
   bound: Binding
 }
 
-/** Strokes of a signature on white resemble each other and no photograph: nothing speaks against them. */
+/** Signatures on white resemble each other, so photo flags do not apply to them. */
 export function judged(event: EventRow, asked: Asked, image: Image, around: Surroundings): Judged {
   const taken = takenAt(asked, image)
-  // A clock that says later than now is ahead by that much at least.
+  // A device time in the future proves at least this lead.
   const ahead = taken === null ? 0 : Math.max(0, taken.getTime() - around.real_now.getTime())
   const age = taken === null ? null : around.real_now.getTime() - taken.getTime()
   const now = around.now.getTime()
@@ -66,7 +66,7 @@ export function judged(event: EventRow, asked: Asked, image: Image, around: Surr
   const flags = flagsOf({
     camera: asked.camera ?? true,
     takenAt: age === null ? null : now - age,
-    // Work without coverage began before the server heard of it.
+    // Work without coverage began before the server received it.
     startedAt: (event.started_at ?? event.created_at).getTime() - (event.offline_ms ?? 0),
     now,
     position: asked.position ?? null,

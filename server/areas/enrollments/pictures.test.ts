@@ -1,8 +1,8 @@
-/** Evidence of the work at the box: what is received, where it stands, who sees it. */
+/** Pictures of the work at the box: accepted, placed in their step, and their visibility. */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, type TestSession } from '../../test/factories.ts'
 import { ago, minute, photo, startField, type Field } from '../../test/evidence.ts'
@@ -32,7 +32,7 @@ describe('pictures', () => {
     return rows[0]
   }
 
-  it('a picture of the work is kept, described, and stands in its step', async () => {
+  it('a picture of the work is stored, described, and placed in its step', async () => {
     const { id, code } = await field.event()
     const bytes = await photo()
     const position = { lat: 39.4701, lon: -0.376, accuracy_m: 8 }
@@ -88,7 +88,7 @@ describe('pictures', () => {
     assert.equal(rows.length, 1)
   })
 
-  it('a second picture joins the first, a step before it is put before it, and what stood there stays', async () => {
+  it('a second picture joins the first, one of an earlier step comes before it, and existing data stay', async () => {
     const step = {
       step: 'power',
       status: 'started',
@@ -132,7 +132,7 @@ describe('pictures', () => {
     assert.deepEqual(await refused({ event_id: id, step: 'report' }, bytes), [409, 'EVENT_BAD_STATE'])
   })
 
-  it('sent under two requests they are one picture, and the second is told so', async () => {
+  it('sent by two requests they are one picture, and the second is answered so', async () => {
     const { id } = await field.event()
     const bytes = await photo()
     const taken_at = ago(minute).toISOString()
@@ -165,7 +165,7 @@ describe('pictures', () => {
     assert.deepEqual(await refused({ event_id: request.id }, bytes), [409, 'EVENT_BAD_STATE'])
   })
 
-  it('S34 refuses what is no picture or not the picture that was sent, and says why', async () => {
+  it('S34 refuses bytes that are no picture or do not match the hash, with the reason', async () => {
     const { id } = await field.event()
     const jpeg = await photo()
     const cases: [string, string, Buffer, object?][] = [
@@ -183,7 +183,7 @@ describe('pictures', () => {
     assert.equal((await rowOf(id))?.version, 1)
   })
 
-  it('S10 a technician reaches the pictures of his own interventions alone; whoever is foreign sees nothing at all', async () => {
+  it('S10 a technician sees pictures of own interventions only; other operators none', async () => {
     const { id } = await field.event()
     const bytes = await photo()
     const { file_id } = await field.sent({ event_id: id }, bytes)
@@ -217,7 +217,7 @@ describe('pictures', () => {
     assert.equal((await field.server.call('files/view', { file_id }, { session: bare })).status, 404)
   })
 
-  it('what the neutral operator adds belongs to the operator of the intervention', async () => {
+  it('a picture added by the neutral operator belongs to the intervention’s operator', async () => {
     const neutral = await makeSession(field.server.db, await makeOperator(field.server.db))
     const { id } = await field.event()
     const { file_id } = await field.sent({ event_id: id }, await photo(), neutral)
@@ -229,7 +229,7 @@ describe('pictures', () => {
     assert.equal((await field.server.call('files/view', { file_id }, { session: field.session })).status, 200)
   })
 
-  it('pictures are asked for by intervention or by enrolment, one of them', async () => {
+  it('pictures are listed by intervention or by enrolment, exactly one of them', async () => {
     const { id } = await field.event()
     const { body } = await field.server.call(get, { event_id: id }, { session: field.session })
     assert.deepEqual((body as { records: unknown[] }).records, [])

@@ -1,18 +1,18 @@
-import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { stepMayBecome } from '@hilo/domain/field-steps.ts'
-import { agrees } from '@hilo/domain/picture-binding.ts'
+import { areCompatible } from '@hilo/domain/picture-binding.ts'
 import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { rm } from 'node:fs/promises'
-import { reachOf } from '../../db/viewer.ts'
+import { reachOf } from '../../kernel/list/viewer.ts'
 import { senderOf } from '../../files/decode-turns.ts'
 import { BadImage, readImage, type Image } from '../../files/image.ts'
-import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { attachFile, keepBytes, type Kept } from '../../files/attach.ts'
 import { quotas } from '../../files/quota.ts'
-import { Json, onePage, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { Json, onePage, type ReadHandler, type UploadHandler, type WriteContext } from '../../kernel/handler.ts'
+import { missingDetail } from '../../kernel/validation.ts'
 import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
 import { assembled, forgetParts } from './parts.ts'
 import { judged, type Surroundings } from './picture-facts.ts'
@@ -29,7 +29,7 @@ type Path = 'admin_vno/enrollments/pictures/upload'
 type Asked = Input<Path>
 type Context = Parameters<UploadHandler<Path>>[0]
 
-/** A picture judged, drawn anew and stored, waiting for its row. */
+/** A picture checked, re-encoded and stored, before its row is written. */
 interface Ready {
   image: Image
   full: Kept
@@ -50,7 +50,7 @@ async function judge(path: string, principal: Context['principal']): Promise<Ima
   }
 }
 
-/** The picture as it came along, or in parts before; null where it did neither. */
+/** The picture from the request or from parts sent before; null if neither. */
 async function imageOf({ principal, sql, files, store }: Context, sha: string): Promise<Image | null> {
   if (files.picture) return await judge(files.picture.path, principal)
   const { id } = principal.user
@@ -60,7 +60,7 @@ async function imageOf({ principal, sql, files, store }: Context, sha: string): 
     if (came.sha256 !== sha) throw rejected('sha256', 'mismatch', 'image.mismatch')
     return await judge(came.path, principal)
   } catch (error) {
-    // Parts of a picture that was judged and refused are of no further use; those of one that nobody read yet are.
+    // Parts of a refused picture are useless; parts not decoded yet may still be.
     if (error instanceof Problem && error.code === 'EVIDENCE_REJECTED') await forgetParts(sql, id, sha)
     throw error
   } finally {
@@ -68,7 +68,7 @@ async function imageOf({ principal, sql, files, store }: Context, sha: string): 
   }
 }
 
-/** @throws Problem VALIDATION for a signature anywhere but where a customer signs */
+/** @throws Problem VALIDATION for a signature in any step but the customer's */
 function checkSignature({ signature, step, label_kind }: Asked): void {
   if (!signature || (step === 'final_report' && label_kind == null)) return
   throw new Problem('VALIDATION', { details: [{ field: 'signature', code: 'value', message: 'validation.value' }] })
@@ -76,8 +76,8 @@ function checkSignature({ signature, step, label_kind }: Asked): void {
 
 async function prepare(context: Context, asked: Asked, sha: string): Promise<Ready | null> {
   const { principal, sql, store } = context
-  // Whoever stands in front of the box uses the camera. What comes from elsewhere a supervisor answers for: by sending it,
-  // or by looking afterwards at what a technician sent.
+  // Technicians at the box use the camera. A picture from elsewhere is a supervisor's responsibility: by sending it, or
+  // by reviewing it.
   const answers = principal.account_type === 'te' || allows(principal.privileges, 'enrollments_edit')
   if (asked.camera === false && !answers) throw new Problem('PRIVILEGE_DENIED')
   const { vnoId: vno, technicalId: technical } = reachOf(principal)
@@ -104,10 +104,10 @@ async function prepare(context: Context, asked: Asked, sha: string): Promise<Rea
 }
 
 /** @throws Problem EVIDENCE_REJECTED for bytes that already prove another figure or port of this step */
-function assertSame({ bound: kept }: Picture, { bound: said }: Asked): void {
-  if (!kept || !said) return
-  const { figure = kept.figure, value = null, port = null } = said
-  if (!agrees(kept, { figure, value, port })) throw rejected('bound', 'reused', 'image.reused')
+function assertSame({ bound: stored }: Picture, { bound: requested }: Asked): void {
+  if (!stored || !requested) return
+  const { figure = stored.figure, value = null, port = null } = requested
+  if (!areCompatible(stored, { figure, value, port })) throw rejected('bound', 'reused', 'image.reused')
 }
 
 async function insertRow(
@@ -166,10 +166,10 @@ const untouched = {
 } as const
 
 type StepPicture = StepRow['pictures'][number]
-/** The steps with one picture more; a step that nobody began yet comes to stand in its place. */
+/** The steps with the new picture; inserts the step if it was not begun. */
 const withPicture = (steps: readonly StepRow[], step: FieldStep, picture: StepPicture) =>
   withMore(steps, step, (one) => ({ ...one, pictures: [...one.pictures, picture] }))
-/** The last signature is the one that counts. */
+/** The last signature counts. */
 const withSignature = (steps: readonly StepRow[], step: FieldStep, file: number) =>
   withMore(steps, step, (one) => ({ ...one, data: { ...one.data, signature_file_id: file } }))
 
@@ -182,7 +182,7 @@ function withMore(steps: readonly StepRow[], step: FieldStep, more: (one: StepRo
     .toSorted((a, b) => fieldSteps.indexOf(a.step) - fieldSteps.indexOf(b.step))
 }
 
-/** The same bytes for the same step make no second picture; whoever sends them once more, under another request, is told so. */
+/** The same bytes for the same step make no second picture; another request with them is answered so. */
 const seenAgain = (record: Picture): Picture => ({
   ...record,
   flags: [...record.flags.filter((flag) => flag !== 'duplicate'), 'duplicate'],
@@ -197,7 +197,7 @@ async function attach(
 ) {
   const { sql, principal, audit } = context
   const came = files.picture ? 1 : await forgetParts(sql, principal.user.id, sha)
-  // Whose it is has been looked at before the picture was read, and never changes.
+  // Ownership was checked before the picture was read, and never changes.
   const event = await lockEvent(sql, asked.event_id, reachOf(principal))
   if (event === null) throw new Error(`event ${asked.event_id} is gone`)
   const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])

@@ -1,4 +1,4 @@
-/** Pictures of interventions. Operator and technician are null for who sees all. */
+/** Pictures of interventions. Operator and technician are null for unrestricted sessions. */
 
 const record = `json_build_object('id', p.id, 'event_id', p.event_id,
   'event', (select json_build_object('id', v.id, 'code', v.code) from event v where v.id = p.event_id),
@@ -12,8 +12,9 @@ const record = `json_build_object('id', p.id, 'event_id', p.event_id,
   'power_dbm_read', p.power_dbm_read, 'bound', p.bound, 'flags', p.flags, 'created_at', wire_time(p.created_at))`
 
 /**
- * `$1` the intervention, `$2` operator, `$3` technician, `$4` the step, `$5` the hash: whose it is, whether it is here already.
- * `$6` who sends it, `$7` and `$8` the quotas of the operator and of the person: whether there is room.
+ * `$1` the intervention, `$2` operator, `$3` technician, `$4` the step, `$5` the hash: owner, and whether it is stored
+ * already.
+ * `$6` the sender, `$7` and `$8` the quotas of operator and person: whether there is room.
  */
 export const eventForPicture = `select json_build_object('vno_id', e.vno_id, 'code', e.code,
     'room', storage_room(e.vno_id, $6, $7, $8), 'known', exists (
@@ -25,8 +26,8 @@ export const samePicture = `select ${record}::text from picture p join file f on
   where p.event_id = $1 and p.vno_id = $2 and p.step = $3 and p.sha256 = decode($4, 'hex')`
 
 /**
- * `$1` the box, `$2` the intervention, `$3` the step, `$4` the perceptual hash, `$5` the hash of the bytes, `$6` the port. Both
- * clocks, for a device lives by the real one.
+ * `$1` the box, `$2` the intervention, `$3` the step, `$4` the perceptual hash, `$5` the hash of the bytes, `$6` the port.
+ * Returns both clocks, because devices use the real one.
  */
 export const surroundings = `select c.code, c.label, c.lat, c.lon, app_now() as now, clock_timestamp() as real_now,
     picture_seen_before($2, $3, $4) as seen_before, picture_reused($2, $3, $5) as reused,
@@ -40,12 +41,12 @@ export const insertPicture = `with added as (insert into picture (vno_id, event_
     $24)
   returning *) select p.id, wire_time(p.taken_at) as taken_at, ${record}::text as record from added p join file f on f.id = p.file_id`
 
-/** `$1` the intervention, `$2` operator, `$3` technician. Null when the session does not see it. */
+/** `$1` the intervention, `$2` operator, `$3` technician. Null if the session may not see it. */
 export const picturesOfEvent = `select (select coalesce(json_agg(${record} order by p.id), '[]')
     from picture p join file f on f.id = p.file_id where p.event_id = e.id and p.vno_id = e.vno_id)::text
   from event e where e.id = $1 and ($2::int is null or e.vno_id = $2) and ($3::bigint is null or e.technical_id = $3)`
 
-/** `$1` the enrolment, `$2` operator, `$3` technician. Null when there is none that the session sees. */
+/** `$1` the enrolment, `$2` operator, `$3` technician. Null if the session sees none. */
 export const picturesOfEnrollment = `select json_agg(${record} order by p.id)::text from picture p join file f on f.id = p.file_id
   where p.enrollment_id = $1 and ($2::int is null or p.vno_id = $2) and ($3::bigint is null or p.technical_id = $3)
   having count(*) > 0`

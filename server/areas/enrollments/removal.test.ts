@@ -1,4 +1,4 @@
-/** Labels taken off: of drops, whose ports have to stay dark, and of boxes that are dismantled. */
+/** Removed labels: of drops, whose ports have to stay dark, and of dismantled boxes. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ctoState, portState } from '@hilo/domain/status.ts'
@@ -16,7 +16,7 @@ describe('removals', () => {
   after(() => desk.close())
 
   const line = (over: Parameters<typeof makeLine>[2] = {}) => makeLine(desk.server.db, desk.vno, over)
-  /** Asked with what proves it. */
+  /** The input with its proving picture. */
   const proven = async (one: Line, kind: number | null = 3) => {
     await one.picture(kind)
     return { event_id: one.event.id, port_id: one.port.id }
@@ -59,7 +59,7 @@ describe('removals', () => {
     await desk.run('process.light', { enrollment_id: record.id, tries: 0 })
   })
 
-  it('an ONT that answers after its drop was taken off has its port reviewed, and somebody is told', async () => {
+  it('an ONT that answers after the removal of its drop sends the port to review, with a notice', async () => {
     const one = await line({ state: cesado, drop: true })
     const serial = `HWTC${unique().slice(0, 8)}`
     const place = { vno_id: desk.vno.id, cto_id: one.box.id, port_id: one.port.id }
@@ -84,7 +84,7 @@ describe('removals', () => {
     assert.deepEqual(told.map(({ vno_id }) => vno_id).sort(), [desk.vno.id, desk.vno.id, null].sort())
   })
 
-  it('B is refused where somebody is served, and for a label that does not hang there', async () => {
+  it('B is refused for a customer in service, and for a label that is not there', async () => {
     const served = await line({ state: ocupado, drop: true })
     const ceased = await line({ state: cesado, drop: true })
     const asked = async (one: Line, read: string) =>
@@ -93,7 +93,7 @@ describe('removals', () => {
     assert.deepEqual(await asked(ceased, label()), [409, 'LABEL_MISMATCH', 'label_read'])
   })
 
-  it('a box is dismantled by the neutral operator alone, and only when nobody needs it', async () => {
+  it('a box is dismantled by the neutral operator only, and only if unused', async () => {
     const one = await line()
     const asked = { kind: 3, action: 'B', cto_id: one.box.id, label_read: one.box.code } as const
     assert.deepEqual((await desk.refused(desk.create(asked))).slice(0, 2), [403, 'PRIVILEGE_DENIED'])

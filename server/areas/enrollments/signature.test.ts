@@ -1,8 +1,8 @@
-/** What a customer signs on the technician's phone. */
+/** The customer's signature on the technician's phone. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Cto } from '@hilo/contract/ctos.ts'
-import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { photo, startField, type Field } from '../../test/evidence.ts'
 
@@ -20,7 +20,7 @@ const stepOf = async (id: number) => {
   return rows[0]?.steps.find(({ step }) => step === 'final_report')
 }
 
-it('it is kept like a picture, named by its step, and shows no closed box', async () => {
+it('it is stored like a picture, named by its step, and is no photo of a closed box', async () => {
   const { id } = await field.event()
   const record = await field.sent({ event_id: id, ...signed }, await photo())
   assert.deepEqual([record.signature, record.flags, record.label_kind], [true, [], null])
@@ -40,7 +40,7 @@ it('it is kept like a picture, named by its step, and shows no closed box', asyn
   )
 })
 
-it('the last one counts; what is written in the step beside it stays, and it stays when the step is saved', async () => {
+it('the last one counts; the step’s data stay, and it stays when the step is saved', async () => {
   const { id } = await field.event()
   const save = (data: object, status = 'started') =>
     field.server.call(
@@ -68,7 +68,7 @@ it('nowhere but in the last step, and as no label', async () => {
   }
 })
 
-it('how the box looked is shown by the picture of the box, whatever was signed after it', async () => {
+it('the closed box is shown by its picture, whatever was signed later', async () => {
   const { id } = await field.event()
   const { file_id } = await field.sent({ event_id: id, step: 'final_report' }, await photo())
   await field.sent({ event_id: id, ...signed }, await photo())

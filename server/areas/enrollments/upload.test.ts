@@ -1,10 +1,12 @@
-/** Files of enrolments: each row for itself, pictures by their label, and a file that says what became of each. */
+/** Files of enrolments: rows are independent, pictures found by label, and a result file reports each row. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { EnrollmentRequest } from '@hilo/contract/enrollment-actions.ts'
+import type { EnrollmentRequest } from '@hilo/contract/enrollments/enrollment-actions.ts'
 import { eventType, portState, processState } from '@hilo/domain/status.ts'
+import { loadColumns } from '@hilo/domain/load-columns.ts'
 import { strToU8, zipSync } from 'fflate'
 import { writeFile } from 'node:fs/promises'
+import { text } from '../../kernel/texts.ts'
 import { quotas } from '../../files/quota.ts'
 import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
@@ -32,7 +34,7 @@ describe('files of enrolments', () => {
     assert.deepEqual([result_flag, record.type], [3, eventType.is.apiEnrollmentUploadfile])
     return record
   }
-  /** The event, the counts and the results of a file, once its job has run. */
+  /** The event, counts and results of a file after its job has run. */
   const done = async (file: Buffer) => {
     const { id } = await taken(file)
     await desk.run('process.enroll_file', { event_id: id })
@@ -55,7 +57,7 @@ describe('files of enrolments', () => {
       }
     ).records
 
-  it('good rows are done, bad ones are told by line and stop nobody', async () => {
+  it('good rows are stored, bad ones are reported by line and stop no other', async () => {
     const [one, two, busy] = [await line(), await line(), await line({ state: portState.is.ocupado, drop: true })]
     const theirs = await makeLine(desk.server.db, await makeVno(desk.server.db), { state: portState.is.ocupado })
     const names = [label(), label()]
@@ -68,7 +70,7 @@ describe('files of enrolments', () => {
         `2,Z,${two.box.code},1,${label()}`,
         row(two, names[1] ?? '', 'Alta', 'Matriculación de acometida'),
         row(two, names[0] ?? ''),
-        // A box is dismantled by whoever owns it alone.
+        // Only the owner dismantles a box.
         `3,B,${two.box.code},,${two.box.code}`,
       ),
     )
@@ -89,7 +91,34 @@ describe('files of enrolments', () => {
     assert.deepEqual((await rows(event.id)).map(({ label_read }) => label_read).sort(), [...names].sort())
   })
 
-  it('the same file again changes nothing, and says so row by row', async () => {
+  it('a refused row names the columns of the file, what is taken, the limits, and its element', async () => {
+    const [one, busy] = [await line(), await line({ state: portState.is.ocupado, drop: true })]
+    const names = [label(), label(), label(), label()]
+    const { lines } = await done(
+      csv(
+        `2,A,${one.box.code},,${names[0]}`,
+        row(busy, names[1] ?? ''),
+        row(one, busy.label ?? ''),
+        `2,A,${one.box.code},99,${names[2]}`,
+        row(one, names[3] ?? '', 'R'),
+      ),
+    )
+    assert.deepEqual(
+      lines.map(([, , code, message]) => [code, message]),
+      [
+        ['VALIDATION', 'port_number: Falta este dato.'],
+        ['LABEL_DUPLICATE', `label_read: ${text('validation.labelled.port')}`],
+        ['LABEL_DUPLICATE', `label_read: ${text('problem.LABEL_DUPLICATE')}`],
+        ['VALIDATION', 'port_number: Tiene que ser 32 o menos.'],
+        ['VALIDATION', 'replaced_label: Falta este dato.'],
+      ],
+    )
+    const known = new Set(loadColumns.enrollments.map(({ name }) => name))
+    for (const [, , , message = ''] of lines) assert.ok(known.has(message.split(':')[0] ?? ''), message)
+    assert.deepEqual(lines[1]?.slice(5), [busy.box.code, String(busy.port.number), names[1]])
+  })
+
+  it('the same file again changes nothing, and reports so row by row', async () => {
     const one = await line()
     const ceased = await line({ state: portState.is.cesado, drop: true })
     const file = csv(row(one, label()), row(ceased, ceased.label ?? '', 'B', 4))
@@ -103,7 +132,7 @@ describe('files of enrolments', () => {
     assert.deepEqual(await rows(again.event.id), [])
   })
 
-  it('a job that is delivered twice does nothing again', async () => {
+  it('a job delivered twice does nothing again', async () => {
     const one = await line()
     const { event } = await done(csv(row(one, label())))
     await desk.run('process.enroll_file', { event_id: event.id })
@@ -129,7 +158,7 @@ describe('files of enrolments', () => {
     )
   })
 
-  it('a file whose rows are all refused fails when it is closed; what is no table is refused at once', async () => {
+  it('a file whose rows are all refused fails when it is closed; an unreadable one is refused at once', async () => {
     const one = await line({ state: portState.is.ocupado, drop: true })
     const { event, counts } = await done(csv(row(one, label())))
     assert.deepEqual([event.process_state, event.result_flag, counts], [wronglyFinalized, 2, [0, 1]])
@@ -162,7 +191,7 @@ describe('files of enrolments', () => {
     assert.deepEqual([event.process_state, event.error?.code], [wronglyCreated, 'VALIDATION'])
   })
 
-  it('S38 whoever has used up his quota is told so, and everything else works', async () => {
+  it('S38 over quota the upload is refused, and everything else works', async () => {
     const account = await makeAdmin(desk.server.db, { vno: desk.vno })
     const session = await makeSession(desk.server.db, account)
     const one = await line()
@@ -174,7 +203,7 @@ describe('files of enrolments', () => {
     assert.equal((await desk.server.call('admin_vno/enrollments/get', {}, { session })).status, 200)
   })
 
-  it('S3 a file, its results and its rows are nobody else’s', async () => {
+  it('S3 a file, its results and its rows are visible to its operator only', async () => {
     const one = await line()
     const { event, logged } = await done(csv(row(one, label())))
     const stranger = await makeSession(desk.server.db, await makeAdmin(desk.server.db))

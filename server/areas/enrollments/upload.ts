@@ -4,27 +4,27 @@ import { eventType, origin } from '@hilo/domain/status.ts'
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asProcess } from '../../db/in-process.ts'
-import type { Sql } from '../../db/scope.ts'
-import { attachFile, type Kept } from '../../files/keep.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import type { Sql } from '../../kernel/sql/scope.ts'
+import { attachFile, type Kept } from '../../files/attach.ts'
 import { assertQuota } from '../../files/quota.ts'
 import type { FileStore } from '../../files/store.ts'
-import { Json, type ReceivedFile, type UploadHandler } from '../../http/handler.ts'
+import { Json, type ReceivedFile, type UploadHandler } from '../../kernel/handler.ts'
 import { readTable } from '../../load/read-table.ts'
 import { badTable } from '../../load/table.ts'
 import { boxesOf } from '../../process/enrolment/enrollment-file.ts'
 import { acceptRequest } from '../../process/enrolment/enrollment-request.ts'
-import { isApi, operatorOf } from './create.ts'
+import { isApi, ownerOf } from './create.ts'
 import { firstBox } from './enrollment-queries.ts'
 
 type Path = 'admin_vno/enrollments/upload'
 
-/** Codes looked up at once. */
+/** Codes looked up per query. */
 const atOnce = 200
 
 /**
- * The first box that the file names, and that there is: its event is filed there.
- * @throws Problem VALIDATION for what is no table of enrolments, CTO_NOT_FOUND when it names no box that there is
+ * The first existing box in the file: the box of its event.
+ * @throws Problem VALIDATION if it is no table of enrolments, CTO_NOT_FOUND if no box exists
  */
 async function boxOf(sql: Sql, file: ReceivedFile, userId: number, ignore: readonly string[]): Promise<number> {
   const table = await readTable(file, ['csv', 'xlsx', 'zip'], userId)
@@ -47,7 +47,7 @@ async function boxOf(sql: Sql, file: ReceivedFile, userId: number, ignore: reado
   throw rows === 0 ? badTable('empty') : new Problem('CTO_NOT_FOUND')
 }
 
-/** A copy goes into the store: the request may be begun again with the file that it brought. */
+/** Copies the file into the store, because the request may be retried with the received file. */
 async function keepCopy(store: FileStore, vnoId: number, file: ReceivedFile): Promise<Kept> {
   await mkdir(store.incoming, { recursive: true, mode: 0o700 })
   const path = join(store.incoming, randomUUID())
@@ -59,10 +59,10 @@ async function keepCopy(store: FileStore, vnoId: number, file: ReceivedFile): Pr
   }
 }
 
-/** A file of enrolments: kept, and worked on by a job. */
+/** A file of enrolments: stored, then processed by a job. */
 export const upload: UploadHandler<Path> = async ({ principal, sql, files, store }, { vno_id, ignore_columns }) => {
   const { file } = files
-  const vnoId = (await operatorOf(sql, principal, vno_id)) ?? 0
+  const vnoId = (await ownerOf(sql, principal, vno_id)) ?? 0
   await assertQuota(sql, vnoId, principal.user.id)
   const ctoId = await boxOf(sql, file, principal.user.id, ignore_columns ?? [])
   const full = await keepCopy(store, vnoId, file)
@@ -70,9 +70,9 @@ export const upload: UploadHandler<Path> = async ({ principal, sql, files, store
   return async (writing) => {
     const { user, account_type: accountType } = principal
     const name = `matriculaciones-${file.sha256.slice(0, 8)}`
-    const kept = { vnoId, eventId: null, name, mime: 'application/octet-stream', full, createdBy: user.id }
+    const attachment = { vnoId, eventId: null, name, mime: 'application/octet-stream', full, createdBy: user.id }
     const { id, record } = await asProcess(writing.sql, async () => {
-      const fileId = await attachFile(writing.sql, store, kept)
+      const fileId = await attachFile(writing.sql, store, attachment)
       return await acceptRequest(writing.sql, {
         type,
         vnoId,

@@ -1,7 +1,7 @@
-/** Who decides on what waits to be verified, and who is told. */
+/** Verification of enrolments, and its notices. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
 import { makeEnrollment, makeLine } from '../../test/enrollment-factories.ts'
 import { makeAdmin, makeSession, makeTechnician, makeVno, unique, type TestSession } from '../../test/factories.ts'
@@ -16,7 +16,7 @@ describe('verification', () => {
   after(() => desk.close())
 
   const verify = (query: object, who: TestSession = desk.admin) => desk.server.call(path, query, { session: who })
-  /** With a picture that shows its label, unless told. */
+  /** With a picture that shows its label by default. */
   const waiting = async (over: object = {}, label_kind: number | null = 3, shown: object = {}) => {
     const one = await makeEnrollment(desk.server.db, { vno: desk.vno, ...over })
     const line = await makeLine(desk.server.db, desk.vno)
@@ -24,7 +24,7 @@ describe('verification', () => {
     return one
   }
 
-  it('what waits is verified once, by name', async () => {
+  it('an enrolment is verified once, with the verifier’s name', async () => {
     const { id } = await waiting()
     const answer = await verify({ enrollment_id: id, version: 1, decision: 'verificada' })
     const { record } = answer.body as { record: Enrollment }
@@ -36,7 +36,7 @@ describe('verification', () => {
     ])
   })
 
-  it('what has no picture, or another label than is due, is approved with a reason alone, which is kept and audited', async () => {
+  it('without a picture, or with another label than expected, approval needs a reason, which is stored and audited', async () => {
     const label = `D46-${unique()}-1`
     const doubtful = [
       await makeEnrollment(desk.server.db, { vno: desk.vno }),
@@ -66,7 +66,7 @@ describe('verification', () => {
     for (const { id } of plain) assert.equal((await verify({ enrollment_id: id, decision: 'verificada' })).status, 200)
   })
 
-  it('two that decide at once: one does, the other is told', async () => {
+  it('of two concurrent decisions one counts, the other gets the conflict', async () => {
     const { id } = await waiting()
     const other = await makeSession(desk.server.db, await makeAdmin(desk.server.db, { vno: desk.vno }))
     const answers = await Promise.all([
@@ -81,7 +81,7 @@ describe('verification', () => {
     assert.deepEqual([lost.error, lost.record.version], ['VERSION_CONFLICT', 2])
   })
 
-  it('rejecting or asking again says why, and the technician is told of each', async () => {
+  it('rejecting or asking for a repetition needs a reason, and the technician is notified of each', async () => {
     const technician = await makeTechnician(desk.server.db, { vno: desk.vno })
     const { id } = await waiting({ technical_id: technician.id, entered_by: technician.user_id })
     for (const decision of ['rechazada', 'repetir'])
@@ -104,7 +104,7 @@ describe('verification', () => {
     )
   })
 
-  it('what was to be repeated is settled by doing it again', async () => {
+  it('a repetition is settled by the new enrolment', async () => {
     const cto = await makeCto(desk.server.db)
     const { id } = await waiting({ cto, kind: 1, action: 'M', repeat_asked_at: new Date() })
     const line = await makeLine(desk.server.db, desk.vno, { box: cto })
@@ -117,7 +117,7 @@ describe('verification', () => {
     assert.equal(row?.verification_state, 'rechazada')
   })
 
-  it('nobody verifies what he entered himself', async () => {
+  it('no one verifies an own enrolment', async () => {
     const line = await makeLine(desk.server.db, desk.vno)
     await line.picture(3)
     const { id } = await desk.created({

@@ -1,18 +1,18 @@
 import type { Input } from '@hilo/contract/index.ts'
-import { approvalDoubt, needsReason, verificationAfter, type Proven } from '@hilo/domain/enrollment.ts'
+import { approvalDoubt, needsReason, verificationAfter, type ProvenEnrollment } from '@hilo/domain/enrollment.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { VerificationState } from '@hilo/domain/status.ts'
-import { asProcess } from '../../db/in-process.ts'
-import { recordOf, recordStatement } from '../../db/record.ts'
-import { viewerOf } from '../../db/viewer.ts'
-import { JsonAfter, type WriteContext } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
-import { tell } from '../../process/notices/notify.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { assertVersion, recordOf, recordStatement } from '../../kernel/list/record.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
+import { JsonAfter, type WriteContext } from '../../kernel/handler.ts'
+import { missingDetail } from '../../kernel/validation.ts'
+import { writeNotice } from '../../process/notices/notify.ts'
 import { decide, lockEnrollment } from './enrollment-queries.ts'
 import { enrollments, unenrollments } from './list.ts'
 
 type Asked = Input<'admin_vno/enrollments/verify'>
-interface Locked extends Proven {
+interface Locked extends ProvenEnrollment {
   id: number
   version: number
   removal: boolean
@@ -24,20 +24,20 @@ interface Locked extends Proven {
   cto_code: string
 }
 
-/** Who put it there is told what came of it. */
-async function tellTechnician({ sql }: WriteContext, row: Locked, { decision, reason }: Asked): Promise<void> {
+/** Notifies the technician who enrolled it of the decision. */
+async function notifyTechnician({ sql }: WriteContext, row: Locked, { decision, reason }: Asked): Promise<void> {
   if (row.technical_id === null) return
   const { id: enrollment_id, event_id, label_read: label, cto_code } = row
   const payload = { enrollment_id, event_id, label, cto_code, reason: reason ?? null }
   const { vno_id: vnoId, technical_id: technicalId } = row
-  // Not tied to the intervention: two labels of one are told apart.
+  // Not keyed by the intervention: two labels of one get two notices.
   const notice = { kind: `enrollment_${decision}`, vnoId, technicalId, eventId: null, caseId: null, payload }
-  await asProcess(sql, () => tell(sql, notice))
+  await asProcess(sql, () => writeNotice(sql, notice))
 }
 
 /**
- * Decides on an enrolment that waits for it.
- * @throws Problem NOT_FOUND, VERSION_CONFLICT with the record, VALIDATION, PRIVILEGE_DENIED for one's own, EVENT_BAD_STATE
+ * Decides on a pending enrolment.
+ * @throws Problem NOT_FOUND, VERSION_CONFLICT with the record, VALIDATION, PRIVILEGE_DENIED for an own one, EVENT_BAD_STATE
  */
 export async function verify(context: WriteContext, asked: Asked): Promise<JsonAfter> {
   const { sql, principal, audit } = context
@@ -45,12 +45,9 @@ export async function verify(context: WriteContext, asked: Asked): Promise<JsonA
   const { vnoId, technicalId } = viewerOf(principal)
   const [row] = await sql.rows<Locked>(lockEnrollment, [id, vnoId, technicalId])
   if (!row) throw new Problem('NOT_FOUND')
-  if (version !== undefined && version !== row.version) {
-    const record = row.removal
-      ? await recordOf(unenrollments, sql, principal, id)
-      : await recordOf(enrollments, sql, principal, id)
-    throw new Problem('VERSION_CONFLICT', { record: JSON.parse(record) as unknown })
-  }
+  await assertVersion(version, row.version, () =>
+    row.removal ? recordOf(unenrollments, sql, principal, id) : recordOf(enrollments, sql, principal, id),
+  )
   const doubt = approvalDoubt(row)
   if (needsReason(decision, doubt) && reason === null)
     throw new Problem('VALIDATION', { details: [missingDetail('reason')] })
@@ -58,7 +55,7 @@ export async function verify(context: WriteContext, asked: Asked): Promise<JsonA
   const to = verificationAfter(row.verification_state, decision)
   if (to === null) throw new Problem('EVENT_BAD_STATE')
   await sql.rows(decide, [id, to, principal.user.id, reason, decision === 'repetir'])
-  await tellTechnician(context, row, asked)
+  await notifyTechnician(context, row, asked)
   const before = { verification_state: row.verification_state }
   audit({ entity: 'enrollment', entityId: id, before, after: { verification_state: to, decision, reason, doubt } })
   const record = row.removal

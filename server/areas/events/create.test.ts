@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, unique } from '../../test/factories.ts'
 import { act, codeOf, inState, makeCustomer, makeField, readEvent, recordOf, until } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeOrder } from '../../test/order-factories.ts'
 import { makeCto, makePort } from '../../test/plant-factories.ts'
 import { makeRacers, raceForFreePort } from '../../test/port-race.ts'
 
@@ -21,7 +22,7 @@ describe('opening an intervention', () => {
   const count = async (sql: string, values: unknown[]) =>
     Number((await server.db.owner.query<{ n: number }>(`select count(*)::int as n from ${sql}`, values)).rows[0]?.n)
 
-  it('401 without a session, 403 without the privilege, 422 for what is missing or unknown', async () => {
+  it('401 without a session, 403 without the privilege, 422 for missing or unknown input', async () => {
     const { cto, session } = await makeField(server)
     const good = { cto_id: cto.id, work_kind: 'alta' }
     assert.equal((await server.call(create, good)).status, 401)
@@ -61,7 +62,7 @@ describe('opening an intervention', () => {
     assert.equal(await count('event where cto_id = $1', [cto.id]), 1)
   })
 
-  it('a technician has one open at a time, however many he asks for at once', async () => {
+  it('a technician has one open at a time, however many concurrent requests', async () => {
     const { cto, session } = await makeField(server)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => ask({ cto_id: cto.id, work_kind: 'alta' }, session)),
@@ -75,7 +76,7 @@ describe('opening an intervention', () => {
     }
   })
 
-  it('an administrator names a technician of his own operator, or nobody', async () => {
+  it('an administrator names a technician of the own operator, or none', async () => {
     const { cto, vno, technician } = await makeField(server)
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     const named = await act(server, create, { cto_id: cto.id, work_kind: 'alta', technical_id: technician.id }, admin)
@@ -83,7 +84,7 @@ describe('opening an intervention', () => {
     assert.equal((await act(server, create, { cto_id: cto.id, work_kind: 'alta' }, admin)).technical_id, null)
   })
 
-  it("everything of another operator's answers like what does not exist", async () => {
+  it("everything of another operator's answers like a missing one", async () => {
     const { cto, vno, session } = await makeField(server)
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     const other = await makeVno(server.db)
@@ -112,7 +113,7 @@ describe('opening an intervention', () => {
     assert.equal(codeOf(await ask({ cto_code: 'NADA', work_kind: 'alta' }, session)), 'CTO_NOT_FOUND')
   })
 
-  it('the neutral operator says for whom', async () => {
+  it('the neutral operator names the operator', async () => {
     const { cto, vno } = await makeField(server)
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     assert.equal(codeOf(await ask({ cto_id: cto.id, work_kind: 'alta' }, neutral)), 'VALIDATION')
@@ -123,7 +124,7 @@ describe('opening an intervention', () => {
     )
   })
 
-  it('an access brings its port and its box; the port stays as it is and is nobody else’s meanwhile', async () => {
+  it('an access implies its port and box; the port keeps its state and is locked meanwhile', async () => {
     const { cto, vno, session } = await makeField(server)
     const { port, access } = await makeCustomer(server.db, cto, vno)
     const { id } = await act(server, create, { access_id: access, work_kind: 'averia' }, session)
@@ -135,7 +136,7 @@ describe('opening an intervention', () => {
     assert.equal(await count('port_claim where port_id = $1 and event_id = $2', [port.id, id]), 1)
   })
 
-  it('a free port is reserved with its box; one in use by others is refused without saying whose', async () => {
+  it('a free port is reserved with its box; one in use is refused without naming its holder', async () => {
     const { cto, session, free, taken, vno } = await makeField(server)
     const refused = await ask({ cto_id: cto.id, port_id: taken[0]?.id, work_kind: 'alta' }, session)
     assert.deepEqual([refused.status, codeOf(refused)], [409, 'PORT_NOT_AVAILABLE'])
@@ -149,7 +150,34 @@ describe('opening an intervention', () => {
     assert.equal(codeOf(wrong), 'VALIDATION')
   })
 
-  it('a technician sees only his own', async () => {
+  it('a technician opens the baja of a customer only when his operator has ordered it; the operator may send him', async () => {
+    const { cto, vno, session, technician } = await makeField(server)
+    const [one, two, three, four] = [
+      await makeCustomer(server.db, cto, vno),
+      await makeCustomer(server.db, cto, vno),
+      await makeCustomer(server.db, cto, vno),
+      await makeCustomer(server.db, cto, vno),
+    ]
+    const baja = { cto_id: cto.id, work_kind: 'baja' }
+    for (const named of [{ access_id: one.access }, { port_id: one.port.id }]) {
+      const refused = await ask({ ...baja, ...named }, session)
+      assert.deepEqual([refused.status, codeOf(refused)], [409, 'UNSUBSCRIPTION_NOT_ORDERED'])
+    }
+    const repair = { state: 'asignada', assigned_technical_id: technician.id, kind: 'averia' }
+    await makeOrder(server.db, { vno, cto_id: cto.id, access_id: four.access, ...repair })
+    assert.equal(codeOf(await ask({ ...baja, access_id: four.access }, session)), 'UNSUBSCRIPTION_NOT_ORDERED')
+    const given = { state: 'asignada', assigned_technical_id: technician.id }
+    await makeOrder(server.db, { vno, cto_id: cto.id, access_id: two.access, kind: 'baja', ...given })
+    await server.db.owner.query("update access set state = 'en_baja' where id = $1", [three.access])
+    const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    assert.equal((await ask({ ...baja, access_id: two.access }, session)).status, 200)
+    const other = await makeSession(server.db, await makeTechnician(server.db, { vno }))
+    assert.equal((await ask({ ...baja, port_id: three.port.id }, other)).status, 200)
+    const third = await makeTechnician(server.db, { vno })
+    assert.equal((await ask({ ...baja, technical_id: third.id, access_id: one.access }, admin)).status, 200)
+  })
+
+  it('a technician sees own interventions only', async () => {
     const { cto, vno, session } = await makeField(server)
     const { id } = await act(server, create, { cto_id: cto.id, work_kind: 'alta' }, session)
     const colleague = await makeSession(server.db, await makeTechnician(server.db, { vno }))
@@ -161,7 +189,7 @@ describe('opening an intervention', () => {
     assert.deepEqual([theirs.status, plain(theirs.text)], [404, plain(none.text)])
   })
 
-  it('without reading the neighbours: for who may configure, and nothing can be proven', async () => {
+  it('without reading the neighbours: needs the configuration privilege, and proves nothing', async () => {
     const { cto, session, vno } = await makeField(server)
     const query = { cto_id: cto.id, work_kind: 'alta', degraded: true }
     assert.equal((await ask(query, session)).status, 403)
@@ -188,7 +216,7 @@ describe('opening an intervention', () => {
     assert.ok((await readEvent(server, id, session)).version > 1)
   })
 
-  it('of two technicians that choose the same free port at once one has it, and the other one is told', async () => {
+  it('of two technicians that choose one free port at once one gets it, and the other is refused', async () => {
     const [one, ...others] = await makeRacers(server)
     for (const other of others) await raceForFreePort(server, [one, other])
   })

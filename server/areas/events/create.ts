@@ -3,56 +3,49 @@ import { firstState } from '@hilo/domain/event.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import { orderAfter, type OrderState } from '@hilo/domain/order.ts'
 import { allows } from '@hilo/domain/privilege.ts'
-import { place } from '@hilo/domain/position.ts'
-import { settingIn, type Chosen } from '@hilo/domain/settings.ts'
+import { toPosition } from '@hilo/domain/position.ts'
+import { settingIn, type StoredSettings } from '@hilo/domain/settings.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { eventType, portState, fieldSteps, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
-import { authorOf, channelOf, originOf } from '../../db/author.ts'
+import { authorOf, channelOf, originOf } from '../../kernel/sql/author.ts'
 import { normalCode } from '@hilo/domain/text.ts'
-import type { WriteContext } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
-import { missingDetail, unknownDetail } from '../../http/validation.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
+import { missingDetail } from '../../kernel/validation.ts'
 import { agoOf, offlineAge } from '../../process/offline-age.ts'
 import { orderProblem } from '../../process/order-row.ts'
 import { freshStep } from '../../process/steps/step-row.ts'
-import { portRace } from './acted.ts'
+import { operatorOf } from '../shared/operator.ts'
+import { portRace } from './event-action.ts'
 import { insertEvent, named } from './queries.ts'
 
 type Asked = Input<'admin_vno/events/create'>
 interface Named {
-  settings: Chosen
+  settings: StoredSettings
   vno: number | null
   technical: { id: number; contractor_id: number | null } | null
   access: { id: number; port_id: number; cto_id: number } | null
-  /** `busy`: an intervention works for it. */
+  /** `busy`: an intervention is open for it. */
   order: { id: number; state: OrderState; busy: boolean } | null
-  /** `vno_id`: only when it is the operator's own. */
+  /** `vno_id`: only if it is the operator's own. */
   port: { id: number; cto_id: number; state: number; vno_id: number | null; access_id: number | null } | null
-  /** `locked`: kept for maintenance. */
+  /** The customer's operator ordered the unsubscription or ended the access; null: the request names no customer. */
+  leaves: boolean | null
+  /** `locked`: in maintenance. */
   cto: { id: number; code: string; locked: boolean } | null
 }
 
 const refuse = (detail: ProblemDetail) => new Problem('VALIDATION', { details: [detail] })
 const wrong = (field: string) => refuse({ field, code: 'value', message: 'validation.value' })
 
-/** Whose intervention it is: one's own operator's, or the one that the neutral operator names. */
-function operatorOf(principal: Principal, { vno_id: asked }: Asked): number {
-  if (principal.account_type !== 'ad') {
-    if (asked !== undefined) throw refuse(unknownDetail('vno_id'))
-    return principal.vno?.id ?? 0
-  }
-  if (asked === undefined) throw refuse(missingDetail('vno_id'))
-  return asked
-}
-
-/** A technician opens his own; somebody else's looks like nobody's. */
+/** A technician opens own interventions only; any other technician answers as missing. */
 function technicianOf({ account_type, account_id }: Principal, { technical_id: asked }: Asked): number | null {
   if (account_type !== 'te') return asked ?? null
   if (asked !== undefined && asked !== account_id) throw new Problem('NOT_FOUND')
   return account_id
 }
 
-/** What must be there is there and belongs together; anything of another operator is as if it were missing. */
+/** Everything named must exist and belong together; another operator's counts as missing. */
 function check(found: Named, asked: Asked, technical: number | null): NonNullable<Named['cto']> {
   const { cto, access, port } = found
   const taken = port !== null && port.vno_id === null && port.state !== portState.is.disponible
@@ -68,14 +61,14 @@ function check(found: Named, asked: Asked, technical: number | null): NonNullabl
     throw wrong('cto_code')
   if (access !== null && access.cto_id !== cto.id) throw wrong('access_id')
   if (port !== null && port.cto_id !== cto.id) throw wrong('port_id')
-  // A port in use by one customer is nobody's to connect another one to.
+  // A port with a customer in service cannot serve another customer.
   const used = port !== null && port.access_id !== null && port.state === portState.is.ocupado
   const another = used && (asked.work_kind === 'alta' || (access !== null && access.id !== port.access_id))
   if (taken || another) throw new Problem('PORT_NOT_AVAILABLE')
   return cto
 }
 
-/** The order as it is while somebody works for it; null without one. */
+/** State of the order while it is being worked on; null without an order. */
 function startedOrder(order: Named['order']): OrderState | null {
   if (order === null) return null
   const state = order.busy ? null : orderAfter(order.state, 'start')
@@ -83,32 +76,33 @@ function startedOrder(order: Named['order']): OrderState | null {
   return state
 }
 
-/** The steps of everybody and those that the operator asks for beside them. */
-function dueSteps(kind: WorkKind, chosen: Chosen): FieldStep[] {
+/** Common steps, and those that the operator requires. */
+function dueSteps(kind: WorkKind, chosen: StoredSettings): FieldStep[] {
   const due = mandatorySteps(kind)
   const extra = settingIn(chosen, `extra_steps.${kind}`)
   return fieldSteps.filter((step) => due.includes(step) || extra.includes(step))
 }
 
-/** The customer of the port that is named, where the work is for a customer who is there already. */
+/** The customer of the named port, for work on an existing customer. */
 function customerAt({ port, order }: Named, kind: WorkKind): number | null {
   const there = kind === 'averia' || kind === 'baja' || kind === 'cambio_pelo'
   return there && order === null && port?.state === portState.is.ocupado ? port.access_id : null
 }
 
-const whole = (position: Asked['position']) => position && place(position)
+const whole = (position: Asked['position']) => position && toPosition(position)
 const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
 
 /**
- * Accepts an intervention: its row, its job and its news in one statement.
- * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, CTO_LOCKED, PORT_NOT_AVAILABLE, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE,
- *   EVENT_ALREADY_OPEN with the open one in `record`
+ * Creates an intervention: row, job and notices in one statement.
+ * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, CTO_LOCKED, PORT_NOT_AVAILABLE, ORDER_HAS_OPEN_EVENT,
+ * ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE, UNSUBSCRIPTION_NOT_ORDERED,
+ * EVENT_ALREADY_OPEN with the open one in `record`
  */
 export async function createEvent({ sql, principal, native }: WriteContext, asked: Asked): Promise<number> {
   const { work_kind: kind, degraded = false } = asked
   const { account_type } = principal
   if (degraded && !allows(principal.privileges, 'eventConfi_edit')) throw new Problem('PRIVILEGE_DENIED')
-  const vnoId = operatorOf(principal, asked)
+  const vnoId = operatorOf(principal, asked.vno_id)
   const technicalId = technicianOf(principal, asked)
   const { cto_id, cto_code, port_id, access_id, service_order_id } = asked
   if ([cto_id, cto_code, port_id, access_id, service_order_id].every((one) => one === undefined))
@@ -119,6 +113,9 @@ export async function createEvent({ sql, principal, native }: WriteContext, aske
   const cto = check(found, asked, technicalId)
   const maintains = account_type === 'ad' && kind === 'mantenimiento'
   if (cto.locked && !maintains) throw new Problem('CTO_LOCKED')
+  // A customer disconnected by an unordered unsubscription would not be judged as a neighbour.
+  if (kind === 'baja' && account_type === 'te' && found.leaves === false)
+    throw new Problem('UNSUBSCRIPTION_NOT_ORDERED')
   const orderState = startedOrder(found.order)
   if (degraded && !settingIn(found.settings, 'degraded_allowed')) throw new Problem('PRIVILEGE_DENIED')
   const values = [

@@ -1,31 +1,22 @@
-/** Ends without a reading: an intervention that nobody has opened yet, or one that the neutral operator takes out of an error. */
-import type { EventTrigger, ProcessState } from '@hilo/domain/event.ts'
-import { processState } from '@hilo/domain/status.ts'
-import { asProcess } from '../../db/in-process.ts'
-import type { WriteContext } from '../../http/handler.ts'
-import { moveEvent, schedule, type EventRow } from '../../process/event-row.ts'
+/** Endings without a reading: an intervention not opened yet, or one that the neutral operator takes out of error. */
+import type { EventTrigger } from '@hilo/domain/event.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import { moveEvent, type EventRow } from '../../process/event-row.ts'
+import { schedule } from '../../process/schedule.ts'
 import { scheduleOpen } from '../../process/opening/open.ts'
 import { moveOrderOf } from '../../process/order-row.ts'
 import { businessNow, scheduleEnding } from '../../process/ending/final-reading.ts'
 import { scheduleControls } from '../../process/ending/follow-ups.ts'
 import { addRequest, closedListener, settleRequests } from '../../process/ending/request-rows.ts'
 import { releasePort } from '../../process/opening/reserve.ts'
-import { portRace, whoOf } from './acted.ts'
+import { portRace, whoOf } from './event-action.ts'
 
-type Dropping = Extract<EventTrigger, 'cancel_queued' | 'cancel_creating' | 'give_up' | 'reprocess_cancel'>
-
-/** How an intervention is cancelled at which nobody has worked; null once somebody has. */
-export function dropTrigger(state: ProcessState): Dropping | null {
-  if (state === processState.is.iddle) return 'cancel_queued'
-  if (state === processState.is.creating) return 'cancel_creating'
-  return state === processState.is.wronglyCreated ? 'give_up' : null
-}
-
-/** Cancels without asking the network: what was taken goes back and the operator's systems are told. */
+/** Cancels without reading the plant: releases its claims and sends the webhook. */
 export async function dropEvent(
   context: WriteContext,
   event: EventRow,
-  trigger: Dropping,
+  trigger: EventTrigger,
   { reason, ...more }: { reason: string; offline_ms?: number },
 ): Promise<EventRow> {
   const { sql } = context
@@ -43,7 +34,7 @@ export async function dropEvent(
   })
 }
 
-/** Takes an intervention out of its error: the process goes on where it stopped, or it is cancelled whatever the box shows. */
+/** Takes an intervention out of error: resumes it, or cancels it whatever the box shows. */
 export async function reprocess(
   context: WriteContext,
   event: EventRow,

@@ -1,5 +1,5 @@
-/** Two devices of one person at one step: what is only being typed on one opens nothing that the other has finished. */
-import type { Event } from '@hilo/contract/events.ts'
+/** Two devices on one step: a draft from one does not reopen what the other has finished. */
+import type { Event } from '@hilo/contract/events/events.ts'
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { act, inState, makeField, readEvent, until } from '../../test/field.ts'
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => server.close())
 
-it('a late draft changes nothing in a step that is done or given up; who means it opens it', async () => {
+it('a late draft changes nothing in a step that is done or abandoned; an explicit save reopens it', async () => {
   const { session, cto } = await makeField(server)
   const { id } = await act(server, 'admin_vno/events/create', { cto_id: cto.id, work_kind: 'alta' }, session)
   await until(server, id, session, inState(8))
@@ -28,7 +28,7 @@ it('a late draft changes nothing in a step that is done or given up; who means i
 
   const done = await put('power', 'done', { data: { power_dbm: -20, wavelength_nm: 1490 } })
   const { version } = await readEvent(server, id, session)
-  // From the other device, a second too late: what was typed there, and that the step was opened there.
+  // From the other device, a second too late: a draft, and the opening of the step.
   for (const late of [typing, { draft: true }]) assert.deepEqual(await put('power', 'started', late), done)
   assert.equal((await readEvent(server, id, session)).version, version)
 

@@ -10,7 +10,7 @@ const cancel = 'admin_vno/events/cancel'
 const retry = 'admin_vno/events/retry'
 const reason = 'El cliente no está'
 
-describe('moving an intervention by hand', () => {
+describe('moving an intervention through calls', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer({}, { jobs: true })
@@ -24,11 +24,11 @@ describe('moving an intervention by hand', () => {
         [id],
       )
     ).rows
-  /** An intervention that is already in a state, with its job or without. */
+  /** An intervention in a given state, with or without its job. */
   const standing = async (field: Field, process_state: number, over: object = {}) =>
     await makeEvent(server.db, { technician: field.technician, cto: field.cto, process_state, ...over })
 
-  it('the OLT does not answer: creation fails, is tried again by itself, and succeeds once it answers', async () => {
+  it('the OLT does not answer: creation fails, is retried, and succeeds once it answers', async () => {
     const { cto, session } = await makeField(server)
     await server.plant.act(cto.id, { action: 'olt_down' })
     const { id } = await act(server, create, { cto_id: cto.id, work_kind: 'alta' }, session)
@@ -39,7 +39,7 @@ describe('moving an intervention by hand', () => {
     assert.deepEqual([open.attempts, open.error], [2, null])
   })
 
-  it('somebody tries again at once', async () => {
+  it('a person retries at once', async () => {
     const { cto, session } = await makeField(server)
     await server.plant.act(cto.id, { action: 'olt_down' })
     const { id } = await act(server, create, { cto_id: cto.id, work_kind: 'alta' }, session)
@@ -53,7 +53,7 @@ describe('moving an intervention by hand', () => {
     assert.equal(codeOf(await server.call(retry, { event_id: id }, { session })), 'EVENT_BAD_STATE')
   })
 
-  it('somebody tries again without a reading: who may configure, where that is allowed', async () => {
+  it('a person retries without a reading: with the configuration privilege, where allowed', async () => {
     const field = await makeField(server)
     const { id } = await standing(field, 7, { attempts: 1 })
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno: field.vno }))
@@ -72,7 +72,7 @@ describe('moving an intervention by hand', () => {
     assert.equal((await until(server, id, admin, inState(8))).degraded, true)
   })
 
-  it('a port that somebody else took meanwhile is not fought for', async () => {
+  it('a port taken by another work meanwhile is not retried', async () => {
     const field = await makeField(server)
     const port_id = field.free[0].id
     const { id } = await standing(field, 7, { port_id, attempts: 1 })
@@ -107,7 +107,7 @@ describe('moving an intervention by hand', () => {
     )
   })
 
-  it('the neutral operator cancels what is in error', async () => {
+  it('the neutral operator cancels one in error', async () => {
     const field = await makeField(server)
     const { id } = await standing(field, 1, { resume_state: 6 })
     const neutral = await makeSession(server.db, await makeOperator(server.db))
@@ -137,7 +137,7 @@ describe('moving an intervention by hand', () => {
     })
   }
 
-  it('what the product alone has moved since is cancelled as it was read; a version of the future is not', async () => {
+  it('a version outdated only by the product still cancels; a future version does not', async () => {
     const field = await makeField(server)
     for (const [version, status] of [
       [5, 409],
@@ -149,7 +149,7 @@ describe('moving an intervention by hand', () => {
     }
   })
 
-  it('whoever cancels while the box is being read wins: nothing is reserved, no reading is kept', async () => {
+  it('a cancellation during the reading wins: no port is reserved, no reading stored', async () => {
     const { cto, session, free } = await makeField(server)
     const reading = server.plant.readStates.bind(server.plant)
     const pon = await server.db.owner.query<{ pon_id: number }>('select pon_id from cto where id = $1', [cto.id])
@@ -179,7 +179,7 @@ describe('moving an intervention by hand', () => {
     }
   })
 
-  it('what could not be cancelled is opened again, with time to repair it', async () => {
+  it('a failed cancellation is reopened, with time to repair', async () => {
     const field = await makeField(server)
     const { id } = await standing(field, 10, { listener: null })
     const open = await act(server, 'admin_vno/events/reopen', { event_id: id }, field.session)

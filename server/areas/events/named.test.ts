@@ -1,4 +1,4 @@
-/** What a new intervention names is looked up by its ids: row-level security keeps some conditions away from an index. */
+/** Records named by a new intervention are looked up by id: row-level security keeps some conditions out of an index. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -16,7 +16,7 @@ function nodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodes)]
 }
 
-describe('what an intervention names', () => {
+describe('records named by an intervention', () => {
   let db: TestDatabase
   let app: pg.Client
   before(async () => {
@@ -49,7 +49,7 @@ describe('what an intervention names', () => {
       assert.ok(first)
       const read = nodes(first.Plan).filter((node) => node['Relation Name'] === table)
       assert.ok(read.length > 0)
-      for (const node of read) assert.match(node['Index Cond'] ?? '', /\b(id|code) = /)
+      for (const node of read) assert.match(node['Index Cond'] ?? '', /\b(id|code|access_id) = /)
     })
   }
 })

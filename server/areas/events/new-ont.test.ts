@@ -1,5 +1,5 @@
-/** Which ONT is the one of the work: what the OLT can tell, and what only the technician can. */
-import type { Event } from '@hilo/contract/events.ts'
+/** Which ONT belongs to the work: known by the OLT, or only by the technician. */
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -41,7 +41,7 @@ describe('the ONT of a work', () => {
     fibre_no: 1,
   })
 
-  it('whether there is light at a free port no OLT knows: nothing is claimed of it', async () => {
+  it('light at a free port is unknown to the OLT: no claim is made', async () => {
     const { save: put, free, id, cto, session } = await begin()
     await server.plant.act(cto.id, { action: 'register_ont', port: free[0].number, serial: 'ZTEGAAAA0001' })
     await put('port_available', 'done', { port_number: free[0].number, found: 'libre' })
@@ -49,7 +49,7 @@ describe('the ONT of a work', () => {
     assert.equal(check(seen, 'port_available', 'port_light'), undefined)
   })
 
-  it('of several new ONTs the technician picks his own, and then that one is detected', async () => {
+  it('of several new ONTs the technician picks one, and then that one is detected', async () => {
     const { save: put, free, id, cto, session } = await begin()
     await put('port_available', 'done', { port_number: free[0].number, found: 'libre' })
     const [mine, other] = ['ZTEGAAAA0004', 'ZTEGAAAA0005'] as const

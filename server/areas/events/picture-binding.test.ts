@@ -1,5 +1,5 @@
-/** A picture proves one figure at one port of one step: whatever changes afterwards, it proves nothing else. */
-import type { Event } from '@hilo/contract/events.ts'
+/** A picture proves one figure at one port of one step, whatever changes afterwards. */
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -81,7 +81,7 @@ describe('a picture proves one figure at one port', () => {
     )
   })
 
-  it('a picture that says no figure belongs to the one that the step holds, or to the first that it is done with', async () => {
+  it('a picture without a figure is bound to the step’s figure, or to the first one that it is done with', async () => {
     const held = await begin()
     await held.put('power', 'started', power(-25.5))
     await held.send(meter())
@@ -146,7 +146,7 @@ describe('a picture proves one figure at one port', () => {
     assert.deepEqual(outcome(await put('cto_enrollment', 'done', data)), stale)
   })
 
-  it('the same bytes keep what they were sent for, whatever is said of them later', async () => {
+  it('the same bytes stay bound to what they were sent for, whatever is claimed later', async () => {
     const { put, send } = await begin()
     const picture = await photo()
     assert.equal((await send(meter(-25.5), picture)).status, 200)
@@ -165,7 +165,9 @@ describe('a picture proves one figure at one port', () => {
     await first.done('report', report)
     const flagsOf = (answer: Answer) => (answer.body as { record: { flags: string[] } }).record.flags
     assert.ok(flagsOf(await first.send(meter(-20), picture)).includes('reused'))
-    assert.deepEqual(outcome(await first.put('power', 'done', power(-20))), stale)
+    const refused = await first.put('power', 'done', power(-20))
+    assert.deepEqual(outcome(refused), stale)
+    assert.match(refused.text, /ya se usó en otro paso o trabajo/)
     const technician = await makeTechnician(server.db, {})
     const other = await begin('alta', {
       ...(await makeField(server)),
@@ -178,7 +180,7 @@ describe('a picture proves one figure at one port', () => {
     await other.done('report', report)
   })
 
-  it('what was done offline is judged in its own order', async () => {
+  it('offline work is judged in its own order', async () => {
     const { id, session, send, cto, free } = await begin()
     await send(meter(-25.5, free[1].number))
     const one = (query: object) => ({
@@ -203,7 +205,7 @@ describe('a picture proves one figure at one port', () => {
     )
   })
 
-  it('nothing is finalized with a picture of something else', async () => {
+  it('a picture bound to another figure stops finalizing', async () => {
     const { id, session, send, done, put, cto, free } = await begin('averia')
     await done('initial', { prl: { altura: true, tension: true }, cto_code_read: cto.code, read_by: 'qr' })
     await send({ step: 'report' })
@@ -216,7 +218,7 @@ describe('a picture proves one figure at one port', () => {
       customer_present: true,
       minutes: 9,
     })
-    // The picture may follow its step, which then is done with none: it does not help that it arrives.
+    // A picture may arrive after its step was done without one; it does not help here.
     await done('power', power(-20))
     await send(meter(-25.5, free[1].number))
     const answer = await server.call('admin_vno/events/finalize', { event_id: id }, { session })

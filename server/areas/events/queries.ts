@@ -1,40 +1,43 @@
+import { accountStatus, eventType, vnoStatus } from '@hilo/domain/status.ts'
 import { settings } from '@hilo/domain/settings.ts'
+import { endedStates, liveOrders, openStates, unendedStates } from '../../kernel/sql/states.ts'
 
 /**
- * What a request names, as far as its operator may name it. Technician and order stay locked: one thing at a time for each.
- * A coalesce is no index condition under row-level security, a subquery that answers one is.
+ * Records named by a request, within its operator's reach. Locks technician and order: one request at a time for each. A
+ * coalesce is no index condition under row-level security, a scalar subquery is.
  */
 export const named = `
   with who as materialized (
-    select t.id, t.contractor_id from technical_account t where t.id = $3 and t.vno_id = $4 and t.status = 4 for no key update),
-  o as materialized (select q.id, q.access_id, q.cto_id, q.state, exists (select from event e where e.service_order_id = q.id and e.type = 1
-      and e.process_state not in (3, 5, 11, 12)) as busy
+    select t.id, t.contractor_id from technical_account t where t.id = $3 and t.vno_id = $4 and t.status = ${accountStatus.is.active} for no key update),
+  o as materialized (select q.id, q.access_id, q.cto_id, q.state, exists (select from event e where e.service_order_id = q.id and e.type = ${eventType.is.createListener}
+      and e.process_state not in (${endedStates})) as busy
     from service_order q where q.id = $7 and q.vno_id = $4 for no key update),
   x as (select s.id, s.port_id, s.cto_id from access s
     where s.id = (select coalesce($5::bigint, (select access_id from o))) and s.vno_id = $4),
   p as (select q.id, q.cto_id, q.state, a.vno_id, a.access_id from port q
     left join port_assignment a on a.port_id = q.id and a.ended_at is null and a.vno_id = $4
-    where q.id = coalesce($6::bigint, (select port_id from x)))
-  select json_build_object('vno', (select v.id from vno v where v.id = $4 and v.status = 1), 'settings', settings_of($4),
+    where q.id = coalesce($6::bigint, (select port_id from x))),
+  own as (select coalesce((select id from x), (select access_id from p)) as id)
+  select json_build_object('vno', (select v.id from vno v where v.id = $4 and v.status = ${vnoStatus.is.enabled}), 'settings', settings_of($4),
     'technical', (select row_to_json(who) from who), 'access', (select row_to_json(x) from x),
     'order', (select json_build_object('id', id, 'state', state, 'busy', busy) from o), 'port', (select row_to_json(p) from p),
+    'leaves', (select s.state in ('en_baja', 'baja') or exists (
+        select from (select q.vno_id, q.kind, q.state from service_order q where q.access_id = (select id from own) offset 0) q
+        where q.vno_id = $4 and q.kind = 'baja' and q.state in (${liveOrders}))
+      from access s where s.id = (select id from own) and s.vno_id = $4),
     'cto', (select json_build_object('id', c.id, 'code', c.code, 'locked', cto_locked(c.lock_reason, c.lock_until)) from cto c
       where c.removed_at is null and c.id = coalesce($1::bigint, (select b.id from cto b where b.code = $2), case when $2::text is null
         then coalesce((select cto_id from x), (select cto_id from p), (select cto_id from o)) end)))`
 
-// States in which an intervention takes a technician's hands; one that failed to open is still tried again.
-const busy = '2, 4, 6, 7, 8, 9, 10'
-const holdsPort = '2, 4, 6, 8, 9, 10'
-
-/** The intervention with its job and its news, or what is already open in its way. */
+/** The intervention with its job and notices, or the open one that conflicts. */
 export const insertEvent = `
   with clash as materialized (
-    (select id, code from event where type = 1 and technical_id = $5 and process_state in (${busy})
+    (select id, code from event where type = ${eventType.is.createListener} and technical_id = $5 and process_state in (${unendedStates})
       order by id offset coalesce(setting_of($4, 'open_events')::int, ${settings.open_events.default}) - 1)
     union all
-    select id, code from event where type = 1 and technical_id = $5 and cto_id = $8 and process_state in (${busy})
+    select id, code from event where type = ${eventType.is.createListener} and technical_id = $5 and cto_id = $8 and process_state in (${unendedStates})
     union all
-    select id, code from event where type = 1 and port_id = $9 and process_state in (${holdsPort}) and port_id is not null),
+    select id, code from event where type = ${eventType.is.createListener} and port_id = $9 and process_state in (${openStates}) and port_id is not null),
   added as (
     insert into event (code, type, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id, access_id,
       service_order_id, work_kind, steps, degraded, position_start, device, created_by, offline_ms,
@@ -55,5 +58,5 @@ export const insertEvent = `
     'told', (select count(*) from told), 'heard', (select count(*) from heard), 'claimed', (select count(*) from claimed),
     'frozen', (select count(*) from frozen))`
 
-/** The port of a box by the number printed beside it. */
+/** The port of a box by its printed number. */
 export const portByNumber = 'select id, state from port where cto_id = $1 and number = $2'

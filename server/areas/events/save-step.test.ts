@@ -1,4 +1,4 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -63,7 +63,7 @@ describe('saving a step', () => {
     assert.deepEqual([answers[0]?.status, plain[0]], [404, plain[1]])
   })
 
-  it('what was saved while paused stays; what is given replaces it; done names what is missing', async () => {
+  it('data saved while paused stay; new data replace them; done reports missing fields', async () => {
     const { save: put, refused, cto } = await begin()
     const first = await put('initial', 'started', { prl: { altura: true }, cto_code_read: cto.code })
     assert.ok(stepOf(first, 'initial').started_at)
@@ -93,7 +93,7 @@ describe('saving a step', () => {
     assert.deepEqual([reopened.status, reopened.done_at, reopened.data['wavelength_nm']], ['paused', null, 1490])
   })
 
-  it('another box’s code stops; far away and alone only warns', async () => {
+  it('another box’s code stops; distance alone only warns', async () => {
     const { save: put } = await begin()
     const position = { lat: 39.48, lon: -0.376 }
     const far = await put('initial', 'started', { cto_code_read: 'OTRA', position })
@@ -103,7 +103,7 @@ describe('saving a step', () => {
     )
   })
 
-  it('a stale version is refused with the record as it is', async () => {
+  it('a stale version is refused with the current record', async () => {
     const { id, session, save: put } = await begin()
     const { version } = await put('report', 'started')
     await put('report', 'paused', { box: 'abierta' }, { version })
@@ -113,7 +113,7 @@ describe('saving a step', () => {
     assert.equal(stepOf(recordOf(stale), 'report').data['box'], 'abierta')
   })
 
-  it('light lost or a picture received meanwhile makes no act stale, but its version is known', async () => {
+  it('light lost or a picture received meanwhile makes no version stale, but raises it', async () => {
     const { id, session, save: put } = await begin()
     const { version } = await put('report', 'started')
     const bytes = await drawing().jpeg().toBuffer()
@@ -142,7 +142,7 @@ describe('saving a step', () => {
     assert.deepEqual(rows, [{ port_id: free[1].id }])
   })
 
-  it('a port in use is refused and the step stays as it was', async () => {
+  it('a port in use is refused and the step stays unchanged', async () => {
     const { save: put, refused, taken, id, session } = await begin()
     await put('port_available', 'started')
     const answer = await refused('port_available', 'done', { port_number: taken[0]?.number, found: 'libre' })
@@ -153,7 +153,7 @@ describe('saving a step', () => {
     assert.deepEqual(none, { status: 422, code: 'VALIDATION', fields: ['data.port_number'] })
   })
 
-  it('whoever comes too late for a port is told which colleague has it and since when; of another operator nothing', async () => {
+  it('a port taken by a colleague names the colleague and the time; by another operator nothing', async () => {
     const first = await begin()
     const [port] = first.free
     await first.save('port_available', 'done', { port_number: port.number, found: 'libre' })
@@ -182,7 +182,7 @@ describe('saving a step', () => {
     assert.deepEqual([rows[0]?.problem.code, rows[0]?.problem.reported_by], [801, technician.user_id])
   })
 
-  it('power is kept with the intervention and judged by the class of its OLT', async () => {
+  it('power is stored with the intervention and judged by the optic class of its OLT', async () => {
     const { save: put } = await begin()
     const low = await put('power', 'done', { power_dbm: -27.5, wavelength_nm: 1490 })
     assert.deepEqual([low.power_dbm, check(low, 'power', 'power')?.level], [-27.5, 'bloqueo'])
@@ -250,7 +250,7 @@ describe('saving a step', () => {
     }
   })
 
-  it('F9 what was done without coverage says how old it is: nothing is refused for it, and what is too old is marked', async () => {
+  it('F9 work without coverage carries its age: it is never refused for it, and is marked if too old', async () => {
     const hour = 3_600_000
     const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
     const { save, session, id } = await begin()
@@ -258,13 +258,13 @@ describe('saving a step', () => {
     const later = await save('report', 'started', {}, { done_at: ago(5) })
     assert.equal(Math.floor((later.offline_ms ?? 0) / hour), 5)
     assert.equal(check(later, 'report', 'offline_age'), undefined)
-    // The oldest part says how old it is; a device that is ahead or names no time says nothing.
+    // The oldest part gives the age; a device without a time, or ahead of the server, gives none.
     for (const more of [{ done_at: ago(1) }, { done_at: ago(-24 * 400) }, {}])
       assert.equal((await save('report', 'started', {}, more)).offline_ms, later.offline_ms)
     const old = await save('report', 'started', {}, { done_at: ago(49.5) })
     const { level, value, limit } = check(old, 'report', 'offline_age') ?? {}
     assert.deepEqual([level, value, limit], ['aviso', 49, 48])
-    // Years by a device's clock are as much as the product counts, and no time of the work itself comes from there.
+    // Years by a device's clock are capped, and no time of the work is taken from it.
     const years = await save('report', 'started', {}, { done_at: ago(24 * 4000), offline_ms: 2_000_000_000 })
     assert.equal(years.offline_ms, 2_147_483_647)
     assert.ok(Date.parse(stepOf(years, 'report').started_at ?? '') > Date.now() - hour)

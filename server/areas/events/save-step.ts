@@ -1,19 +1,20 @@
-import { stepData } from '@hilo/contract/step-data.ts'
+import { stepData } from '@hilo/contract/events/step-data.ts'
 import type { Input } from '@hilo/contract/index.ts'
-import { place, type Position } from '@hilo/domain/position.ts'
-import { isSettled, missingOf, requiredPictures, shows, stepMayBecome } from '@hilo/domain/field-steps.ts'
-import { bindAll, isOfKind } from '@hilo/domain/picture-binding.ts'
-import { atPort } from '@hilo/domain/port-change.ts'
+import { toPosition, type Position } from '@hilo/domain/position.ts'
+import { isSettled, missingOf, requiredPictures, stepMayBecome, whyUnproven } from '@hilo/domain/field-steps.ts'
+import { bindAll } from '@hilo/domain/picture-binding.ts'
+import { stepsAtPort } from '@hilo/domain/port-change.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import type { StepFacts } from '@hilo/domain/step-checks.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import { clockDoubt } from '@hilo/domain/step-times.ts'
 import * as z from 'zod/mini'
-import { asProcess } from '../../db/in-process.ts'
-import type { Tx } from '../../db/scope.ts'
-import type { WriteContext } from '../../http/handler.ts'
-import { missingDetail, validationProblem } from '../../http/validation.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import { missingDetail, validationProblem } from '../../kernel/validation.ts'
+import { takeAct } from '../../process/act-guards.ts'
 import { patchEvent, type EventPatch, type EventRow, type StepRow } from '../../process/event-row.ts'
 import { saidAt, withAge } from '../../process/offline-age.ts'
 import { businessNow } from '../../process/ending/final-reading.ts'
@@ -21,16 +22,16 @@ import { releasePort, renewReservation, reportPort, reservePort } from '../../pr
 import { judgedStep, stepFacts } from '../../process/steps/step-facts.ts'
 import { looked, scheduleLook } from '../../process/steps/step-look.ts'
 import { stepOf, withStep } from '../../process/steps/step-row.ts'
-import { lockFor, portRace } from './acted.ts'
+import { lockFor, portRace } from './event-action.ts'
 import { portByNumber } from './queries.ts'
 
 type Asked = Input<'admin_vno/events/step/save'>
 type Data = Record<string, unknown>
 
-/** Steps with hands in the box. */
+/** Steps at the open box. */
 const touching: readonly FieldStep[] = fieldSteps.slice(1, 7)
 
-/** The fields of the step as they travelled, checked. */
+/** The step's fields from the wire, checked. */
 function dataOf({ step, data = {} }: Asked): Data {
   const parsed = z.safeParse(stepData[step], data, { reportInput: true })
   if (!parsed.success) throw validationProblem(parsed.error.issues, 'data')
@@ -45,29 +46,25 @@ function refuseMissing<S extends FieldStep>(step: S, data: Data, event: EventRow
 }
 
 /**
- * A picture of another figure or port does not prove the step. A step without any picture may be done: its pictures may follow,
- * and nothing is finalized before they are there.
+ * A picture of another figure or port, or used before, does not prove the step. A step without any picture may be done: its pictures may
+ * follow, and are required before finalizing.
  * @throws Problem EVIDENCE_MISSING; `details` names each
  */
 function refuseStale({ step, pictures }: StepRow, data: Data, event: EventRow, { port = null }: StepFacts): void {
-  const stale = requiredPictures(step, data as StepData[FieldStep], event.work_kind ?? 'mantenimiento').filter(
-    (evidence) =>
-      pictures.some((one) => isOfKind(one, evidence.label_kind)) &&
-      !pictures.some((one) => shows(one, evidence, { step, data, port })),
-  )
-  if (stale.length === 0) return
-  const details = stale.map(({ reason }) => ({
-    field: `pictures.${reason}`,
-    code: 'EVIDENCE_MISSING',
-    message: 'evidence.stale',
-  }))
+  const due = requiredPictures(step, data as StepData[FieldStep], event.work_kind ?? 'mantenimiento')
+  const details = due.flatMap((evidence) => {
+    const why = whyUnproven(pictures, evidence, { step, data, port })
+    if (why === null) return []
+    return { field: `pictures.${evidence.reason}`, code: 'EVIDENCE_MISSING', message: `evidence.${why}` }
+  })
+  if (details.length === 0) return
   throw new Problem('EVIDENCE_MISSING', { details })
 }
 
 const bindPicture = 'update picture set bound = $2 where id = $1'
 
 /**
- * The pictures of a step that may be done, each bound to what the step says of it.
+ * The pictures of a step to be done, each bound to the step's figures.
  * @throws Problem VALIDATION, EVIDENCE_MISSING
  */
 async function assertDone(sql: Tx, event: EventRow, row: StepRow, data: Data): Promise<StepRow['pictures']> {
@@ -82,7 +79,7 @@ async function assertDone(sql: Tx, event: EventRow, row: StepRow, data: Data): P
   return bound
 }
 
-/** What the technician found at the port he chose: free, it is kept for him; anything else somebody has to look at. */
+/** State found at the chosen port: a free one is reserved, any other goes to review. */
 async function settlePort(context: WriteContext, event: EventRow, data: Data): Promise<number | null> {
   const { sql, principal } = context
   const [port] = await sql.rows<{ id: number }>(portByNumber, [event.cto_id, data['port_number']])
@@ -91,28 +88,28 @@ async function settlePort(context: WriteContext, event: EventRow, data: Data): P
       details: [{ field: 'data.port_number', code: 'value', message: 'validation.value' }],
     })
   if (data['found'] !== 'libre') {
-    const kept = await reportPort(sql, event, port.id, { code: Number(data['found']), userId: principal.user.id })
-    return kept || port.id !== event.port_id ? event.port_id : null
+    const reported = await reportPort(sql, event, port.id, { code: Number(data['found']), userId: principal.user.id })
+    return reported || port.id !== event.port_id ? event.port_id : null
   }
   if (port.id !== event.port_id) await releasePort(sql, event)
   await reservePort(sql, event, port.id)
   return port.id
 }
 
-/** When the step was begun and done as the device says. */
+/** Begin and end of the step by the device's clock. */
 function recordedOf(before: StepRow, asked: Asked, event: EventRow, now: Date): NonNullable<StepRow['recorded']> {
   const { status } = asked
-  const said = saidAt(asked, now)
+  const doneAt = saidAt(asked, now)
   const since = new Date(event.created_at.getTime() - (event.offline_ms ?? 0))
   const begun = status === 'started' || status === 'done'
   return {
-    started_at: before.recorded?.started_at ?? (begun ? said.toISOString() : null),
-    done_at: status === 'done' ? said.toISOString() : null,
-    clock_s: clockDoubt({ said, now, since }) ?? before.recorded?.clock_s ?? null,
+    started_at: before.recorded?.started_at ?? (begun ? doneAt.toISOString() : null),
+    done_at: status === 'done' ? doneAt.toISOString() : null,
+    clock_s: clockDoubt({ said: doneAt, now, since }) ?? before.recorded?.clock_s ?? null,
   }
 }
 
-/** The row of the step as it will be kept, without its checks. */
+/** The step's row before its checks. */
 function changed(before: StepRow, asked: Asked, data: Data, now: string): StepRow {
   const { status, skipped_reason, active_ms } = asked
   const begun = status === 'started' || status === 'done'
@@ -127,25 +124,25 @@ function changed(before: StepRow, asked: Asked, data: Data, now: string): StepRo
   }
 }
 
-/** What the step says of the intervention itself. */
+/** Fields of the intervention that the step sets. */
 function ofEvent(event: EventRow, asked: Asked, data: Data, now: Date): EventPatch {
   const { step } = asked
   const power = data['power_dbm']
-  const seen = data['position']
+  const position = data['position']
   return {
     current_step: fieldSteps.indexOf(step) + 1,
     ...(touching.includes(step) && { touched_at: now }),
     ...(step === 'power' && power !== undefined && { power_dbm: power as number | null }),
-    ...(step === 'initial' && seen != null && { position_start: place(seen as Position) }),
+    ...(step === 'initial' && position != null && { position_start: toPosition(position as Position) }),
     ...withAge(event, asked),
   }
 }
 
-async function save(context: WriteContext, event: EventRow, asked: Asked, given: Data): Promise<EventRow> {
+async function save(context: WriteContext, event: EventRow, asked: Asked, sentData: Data): Promise<EventRow> {
   const { sql } = context
   const { step, status } = asked
   const before = stepOf(event.steps, step)
-  const data = { ...before.data, ...given }
+  const data = { ...before.data, ...sentData }
   const done = status === 'done'
   const pictures = done ? await assertDone(sql, event, before, data) : before.pictures
   const port = done && step === 'port_available' ? await settlePort(context, event, data) : event.port_id
@@ -163,7 +160,7 @@ async function save(context: WriteContext, event: EventRow, asked: Asked, given:
     port_id: port,
     power_dbm: patch.power_dbm ?? (moved ? null : event.power_dbm),
     offline_ms: patch.offline_ms ?? event.offline_ms,
-    steps: withStep(moved ? atPort(event.steps, Number(data['port_number'])) : event.steps, row),
+    steps: withStep(moved ? stepsAtPort(event.steps, Number(data['port_number'])) : event.steps, row),
   }
   const checks = judgedStep(step, data, await stepFacts(sql, known, step, data))
   if (touching.includes(step)) await renewReservation(sql, event.id)
@@ -172,7 +169,7 @@ async function save(context: WriteContext, event: EventRow, asked: Asked, given:
   return await writeStep(sql, event, { ...patch, steps }, asked)
 }
 
-/** A step that arrives late finds the work's own ONT at its port: whose light that was is known with the ONT's serial. */
+/** A late step finds the work's own ONT at its port: the serial tells whose light it was. */
 async function ownLight(sql: Tx, event: EventRow): Promise<EventRow['steps']> {
   const port = stepOf(event.steps, 'port_available')
   const doubted = port.checks.some(({ code, level }) => code === 'port_light' && level === 'bloqueo')
@@ -189,19 +186,20 @@ async function writeStep(sql: Tx, event: EventRow, patch: EventPatch, { step, st
 }
 
 /**
- * Keeps a step as far as it has come.
+ * Saves a step, done or not.
  * @throws Problem VALIDATION (`data.…`), NOT_FOUND, VERSION_CONFLICT, EVENT_BAD_STATE, PORT_NOT_AVAILABLE
  */
 export async function saveStep(
   context: WriteContext,
   asked: Asked,
 ): Promise<{ event: EventRow; before: StepRow; after: StepRow }> {
-  const given = dataOf(asked)
-  const event = await lockFor(context, asked.event_id, asked.version)
+  const data = dataOf(asked)
+  const event = await lockFor(context, asked)
   const before = stepOf(event.steps, asked.step)
-  // It was typed elsewhere, and comes late.
+  // A draft from another device that comes late.
   if (asked.draft && isSettled(before.status)) return { event, before, after: before }
+  await takeAct(context.sql, event, 'save_step')
   if (!stepMayBecome(before.status, asked.status, event.process_state)) throw new Problem('EVENT_BAD_STATE')
-  const saved = await asProcess(context.sql, () => save(context, event, asked, given))
+  const saved = await asProcess(context.sql, () => save(context, event, asked, data))
   return { event: saved, before, after: stepOf(saved.steps, asked.step) }
 }

@@ -1,14 +1,14 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
-import { ownVno } from '../../db/viewer.ts'
-import type { BlobContext, BlobHandler, Bytes } from '../../http/handler.ts'
+import { ownVno } from '../../kernel/list/viewer.ts'
+import type { BlobContext, BlobHandler, Bytes } from '../../kernel/handler.ts'
 import { fileById } from './queries.ts'
 
 interface FileRow {
   name: string
   mime: string
   event_id: number | null
-  /** Came from somebody; the product's own papers did not. */
+  /** Uploaded by a person; false for generated files. */
   uploaded: boolean
   key: string
   bytes: number
@@ -16,7 +16,7 @@ interface FileRow {
   thumb_bytes: number | null
 }
 
-/** One of these opens what belongs to an intervention. */
+/** Any of these gives access to files of an intervention. */
 const eventPrivileges: readonly Privilege[] = ['event_view', 'enrollments_view', 'eventFinalization_view']
 
 async function bytesOf(
@@ -24,12 +24,12 @@ async function bytesOf(
   { file_id: id, variant }: { file_id: number; variant?: 'thumb' | 'full' | undefined },
 ): Promise<Bytes> {
   const vno = ownVno(principal)
-  const found = await sql.json(fileById, [id, vno])
+  const found = await sql.json(fileById, [id, vno, principal.user.id])
   if (found === null) throw new Problem('NOT_FOUND')
   const file = JSON.parse(found) as FileRow
   if (file.event_id !== null && !eventPrivileges.some((one) => allows(principal.privileges, one)))
     throw new Problem('NOT_FOUND')
-  // Of the product's own papers only scheduled reports belong to no intervention.
+  // Of generated files only scheduled reports belong to no intervention.
   const isReport = file.event_id === null && !file.uploaded
   if (isReport && !allows(principal.privileges, 'dashboardReports_view')) throw new Problem('NOT_FOUND')
   const { thumb_key, thumb_bytes } = file

@@ -1,15 +1,16 @@
 import type { Input } from '@hilo/contract/index.ts'
-import { hairTimes, ownHairChanges, reasonNeeds } from '@hilo/domain/hair-change.ts'
+import { hairTimes, maxOwnHairChanges, reasonNeeds } from '@hilo/domain/hair-change.ts'
 import { powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { proves, type BoundPicture } from '@hilo/domain/picture-binding.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
-import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
+import { limitsIn, type StoredSettings } from '@hilo/domain/settings.ts'
 import { eventType, labelKind, portProblem, processState } from '@hilo/domain/status.ts'
-import { asProcess } from '../../db/in-process.ts'
-import { reachOf } from '../../db/viewer.ts'
-import type { WriteContext } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { assertVersion } from '../../kernel/list/record.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { reachOf } from '../../kernel/list/viewer.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import { missingDetail } from '../../kernel/validation.ts'
 import { lockEvent, type EventRow } from '../../process/event-row.ts'
 import { moveHair, scheduleHair } from '../../process/hair-change/hair-change.ts'
 import { businessNow } from '../../process/ending/final-reading.ts'
@@ -19,8 +20,8 @@ import { askAgain, askedBefore, askedOf, insertRequest } from './queries.ts'
 type Asked = Input<'admin_vno/events/fiber/change/async'>
 interface Known {
   optic: OpticClass
-  settings: Chosen
-  /** Number of the port that is left; null for one of another box. */
+  settings: StoredSettings
+  /** Number of the port that is left; null if it is of another box. */
   from: number | null
   to: boolean
   pictures: (BoundPicture & { id: number; step: string | null })[]
@@ -37,14 +38,14 @@ const unproven = (reason: 'meter' | 'port') =>
     details: [{ field: 'pictures', code: 'EVIDENCE_MISSING', message: `choice.evidence.${reason}` }],
   })
 
-/** What the reason has to be proven with: named in the call, or taken in the steps before it. */
+/** Pictures required by the reason: named in the call, or taken in earlier steps. */
 function prove(event: EventRow, asked: Asked, { optic, settings, from: port, pictures: taken }: Known): void {
   const ofPort = { figure: 'port', value: null, port } as const
   const pictures = taken.filter((one) => proves(one, ofPort))
-  const given = pictures.filter(({ id }) => asked.pictures?.includes(id))
+  const chosen = pictures.filter(({ id }) => asked.pictures?.includes(id))
   const [need] = reasonNeeds[asked.reason as keyof typeof reasonNeeds]
   if (need === 'condition' && asked.condition_code == null) throw refuse(missingDetail('condition_code'))
-  if (need === 'picture' && given.length === 0 && !pictures.some(({ step }) => step === 'port_available'))
+  if (need === 'picture' && chosen.length === 0 && !pictures.some(({ step }) => step === 'port_available'))
     throw unproven('port')
   if (asked.reason !== portProblem.is.low_power) return
   const power = asked.power_dbm === undefined ? event.power_dbm : asked.power_dbm
@@ -63,11 +64,11 @@ const over: readonly number[] = [
   processState.is.finalizedSync,
 ]
 
-/** The next one needs a supervisor; a request that was withdrawn got nobody a port. */
+/** Another request needs a supervisor; withdrawn requests do not count. */
 function limit({ principal }: WriteContext, before: readonly Before[]): void {
   const { cancelled, canceledSync } = processState.is
   const count = before.filter(({ process_state: state }) => state !== cancelled && state !== canceledSync).length
-  if (count < ownHairChanges) return
+  if (count < maxOwnHairChanges) return
   const supervises = principal.account_type !== 'te' && allows(principal.privileges, 'eventFinalization_edit')
   if (!supervises) throw new Problem('HAIR_CHANGE_LIMIT')
 }
@@ -75,24 +76,23 @@ function limit({ principal }: WriteContext, before: readonly Before[]): void {
 async function eventFor(context: WriteContext, { event_id, version }: Asked): Promise<EventRow> {
   const event = await lockEvent(context.sql, event_id, reachOf(context.principal))
   if (!event) throw new Problem('NOT_FOUND')
-  if (version !== undefined && (version < event.acted_version || version > event.version))
-    throw new Problem('VERSION_CONFLICT', { record: await eventRecordOf(context, event_id) })
+  await assertVersion(version, event.version, () => eventRecordOf(context, event_id), event.acted_version)
   if (event.type !== eventType.is.createListener || !workable.includes(event.process_state))
     throw new Problem('EVENT_BAD_STATE')
   return event
 }
 
-/** A new request, or the refused one again with what is asked now. */
+/** Inserts a new request, or renews the refused one with new values. */
 async function write(context: WriteContext, event: EventRow, asked: Asked, before: readonly Before[]): Promise<number> {
   const { sql, principal, native } = context
   const { port_from, port_to = null, reason, condition_code = null, power_dbm = null, pictures = [], comment } = asked
-  const said = [port_from, port_to, reason, condition_code, power_dbm, JSON.stringify(pictures), comment ?? null]
+  const values = [port_from, port_to, reason, condition_code, power_dbm, JSON.stringify(pictures), comment ?? null]
   const refused = before.find(({ process_state: state }) => state === processState.is.wronglyFinalized)
   if (refused) {
     const request = await lockEvent(sql, refused.id)
     if (!request) throw new Problem('EVENT_BAD_STATE')
     const deadline_at = new Date((await businessNow(sql)).getTime() + hairTimes.patience)
-    await sql.rows(askAgain, [refused.id, ...said])
+    await sql.rows(askAgain, [refused.id, ...values])
     await moveHair(sql, request, 'ask_again', { error: null, deadline_at, port_id: port_from })
     await scheduleHair(sql, refused.id, 'expire', hairTimes.patience)
     return refused.id
@@ -100,15 +100,15 @@ async function write(context: WriteContext, event: EventRow, asked: Asked, befor
   limit(context, before)
   const { user, account_type } = principal
   const author = JSON.stringify({ id: user.id, name: user.name, account_type, origin: event.origin })
-  const [made] = await sql.rows<{ id: number }>(insertRequest, [event.id, ...said, native?.platform ?? 'web', author])
+  const [made] = await sql.rows<{ id: number }>(insertRequest, [event.id, ...values, native?.platform ?? 'web', author])
   if (!made) throw new Error(`no request made for event ${event.id}`)
   return made.id
 }
 
 /**
- * Takes a request for another port; it is decided afterwards.
- * @throws Problem NOT_FOUND, EVENT_BAD_STATE while another one waits, VERSION_CONFLICT, VALIDATION, EVIDENCE_MISSING,
- *   HAIR_CHANGE_LIMIT
+ * Accepts a hair-change request; a job decides it.
+ * @throws Problem NOT_FOUND, EVENT_BAD_STATE while another one is pending, VERSION_CONFLICT, VALIDATION, EVIDENCE_MISSING,
+ * HAIR_CHANGE_LIMIT
  */
 export async function askHairChange(context: WriteContext, asked: Asked): Promise<number> {
   const { sql } = context

@@ -2,12 +2,12 @@ import { eventTimes } from '@hilo/domain/event.ts'
 import { boxConditions, estimateAtPort, portConditions, portObstacle, reasonNeeds } from '@hilo/domain/hair-change.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { condition, portProblem, processState, resultFlag } from '@hilo/domain/status.ts'
-import { asProcess } from '../../db/in-process.ts'
-import { recordStatement } from '../../db/record.ts'
-import { reachOf, viewerOf } from '../../db/viewer.ts'
-import { JsonAfter, onePage, type ReadHandler, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import { text } from '../../http/texts.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { assertVersion, recordStatement } from '../../kernel/list/record.ts'
+import { reachOf, viewerOf } from '../../kernel/list/viewer.ts'
+import { JsonAfter, onePage, type ReadHandler, type WriteContext, type WriteHandler } from '../../kernel/handler.ts'
+import { text } from '../../kernel/texts.ts'
+import { missingDetail } from '../../kernel/validation.ts'
 import { answerHair, lockHair, withdrawHair, type Hair } from '../../process/hair-change/hair-change.ts'
 import { boxChoice, freePortsOf } from '../../process/hair-change/hair-change-port.ts'
 import { askHairChange } from './ask.ts'
@@ -20,12 +20,11 @@ interface Place {
   port_id: number | null
 }
 
-/** The request of a call, locked and as the client read it; the intervention first, as everybody locks them. */
+/** The request of a call, locked, with its version checked; the intervention first, the common lock order. */
 async function requestFor(context: WriteContext, id: number, version: number | undefined): Promise<Hair> {
   const found = await lockHair(context.sql, id, reachOf(context.principal))
   if (!found) throw new Problem('NOT_FOUND')
-  if (version !== undefined && version !== found.request.version)
-    throw new Problem('VERSION_CONFLICT', { record: await hairRecord(context, id) })
+  await assertVersion(version, found.request.version, () => hairRecord(context, id))
   return found
 }
 
@@ -39,7 +38,7 @@ function answered(context: WriteContext, { request }: Hair, after: object): Json
 const named = (codes: readonly number[], scope: 'cto' | 'port') =>
   codes.map((id) => ({ id, name: text(condition.of(id)?.label ?? ''), scope }))
 
-/** Who waits for an answer of the neutral operator. */
+/** States that await an answer of the neutral operator. */
 const answerable: readonly number[] = [processState.is.created, processState.is.finalizing]
 
 export const hairChanges = {
@@ -55,9 +54,9 @@ export const hairChanges = {
     if ((event_id === undefined) === (cto_id === undefined))
       throw new Problem('VALIDATION', { details: [missingDetail('event_id')] })
     const { vnoId, technicalId } = viewerOf(principal)
-    const seen = event_id === undefined ? null : await sql.json(boxOfEvent, [event_id, vnoId, technicalId])
+    const box = event_id === undefined ? null : await sql.json(boxOfEvent, [event_id, vnoId, technicalId])
     const place: Place | null =
-      cto_id === undefined ? (JSON.parse(seen ?? 'null') as Place | null) : { cto_id, port_id: null }
+      cto_id === undefined ? (JSON.parse(box ?? 'null') as Place | null) : { cto_id, port_id: null }
     const choice = place && (await boxChoice(sql, place.cto_id, event_id ?? null))
     if (!choice) throw new Problem('NOT_FOUND')
     const estimate = estimateAtPort({ txDbm: choice.tx_dbm, ratio: choice.ratio, feederM: choice.feeder_m })

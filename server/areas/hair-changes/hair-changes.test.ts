@@ -1,14 +1,14 @@
 import type { HairChange } from '@hilo/contract/hair-changes.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { processState } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { insert, makeAdmin, makeOperator, makeSession, unique, type TestSession } from '../../test/factories.ts'
 import { act, codeOf, inState, makeField, readEvent, until, type Field } from '../../test/field.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
 import { makeCto, makePort } from '../../test/plant-factories.ts'
+import { until as untilLook } from '../../test/poll.ts'
 
 const ask = 'admin_vno/events/fiber/change/async'
 const answerPath = 'admin_vno/hair_changes/answer'
@@ -67,13 +67,7 @@ describe('changing to another port', () => {
     return record
   }
   async function settled(id: number, session: TestSession, wanted = (one: HairChange) => one.decision !== null) {
-    const end = performance.now() + 15_000
-    for (;;) {
-      const record = await read(id, session)
-      if (wanted(record)) return record
-      assert.ok(performance.now() < end, JSON.stringify(record))
-      await sleep(40)
-    }
+    return await untilLook(() => read(id, session), wanted)
   }
   const port = async (id: number) => {
     const { rows } = await server.db.owner.query<{
@@ -88,7 +82,7 @@ describe('changing to another port', () => {
   const answer = (request_id: number, over: object, session = neutral) =>
     server.call(answerPath, { request_id, reason: 'Visto con la foto', ...over }, { session })
 
-  it('says the reasons, the conditions and what each reason needs', async () => {
+  it('lists reasons, conditions and the requirements of each reason', async () => {
     const { session } = await makeField(server)
     const { body } = await server.call('admin_vno/events/fiber/change/reasons/get', {}, { session })
     const { records, conditions, required } = body as { records: object[]; conditions: { id: number; scope: string }[]; required: object } // prettier-ignore
@@ -102,7 +96,7 @@ describe('changing to another port', () => {
     assert.deepEqual(required, { 1: ['potency'], 2: ['picture'], 3: ['condition'] })
   })
 
-  it('shows what the box offers, without a word of whose the other ports are', async () => {
+  it('shows the box’s offer without the holders of other ports', async () => {
     const work = await begin()
     const other = await makeCto(server.db, { lat: 39.4703, lon: -0.376, ports_free: 3 })
     await makeCto(server.db, { lat: 39.472, lon: -0.376, ports_free: 3 })
@@ -127,7 +121,7 @@ describe('changing to another port', () => {
     assert.deepEqual([theirs.status, plain(theirs.text)], [404, plain(none.text)])
   })
 
-  it('a free port is granted: the work follows it, the old one waits for somebody to look at it', async () => {
+  it('a free port is granted: the work moves to it, the old one goes to review', async () => {
     const work = await begin()
     const sent = await send(work, { port_to: work.to })
     assert.deepEqual(sent.body, { result_flag: 3, request_id: requestOf(sent), poll_after_ms: 5000 })
@@ -149,7 +143,7 @@ describe('changing to another port', () => {
     assert.deepEqual([response?.type, response?.parent_id, response?.process_state], [6, work.id, 5])
   })
 
-  it('a port that nobody had reserved is no answer to leaving it', async () => {
+  it('a port without reservation cannot be left', async () => {
     const field = await makeField(server)
     const [from, to] = field.free.map(({ id }) => id) as [number, number]
     const { id } = await act(
@@ -198,7 +192,7 @@ describe('changing to another port', () => {
     assert.equal((await port(work.from)).state, 2)
   })
 
-  it('a port that is gone is denied; asked again with a free one it is granted', async () => {
+  it('a taken port is denied; asked again with a free one it is granted', async () => {
     const work = await begin()
     const denied = await settled(requestOf(await send(work, { port_to: work.taken[0]?.id })), work.session)
     assert.deepEqual([denied.decision, denied.deny_code], ['denegado', 'PORT_NOT_AVAILABLE'])
@@ -207,7 +201,7 @@ describe('changing to another port', () => {
     assert.deepEqual([granted.id, granted.rounds, granted.port_assigned_id], [denied.id, 2, work.to])
   })
 
-  it('a condition of the box waits for the neutral operator, who grants, offers or denies', async () => {
+  it('a box condition awaits the neutral operator, who grants, offers or denies', async () => {
     const work = await begin()
     const id = requestOf(await send(work, { condition_code: 996 }))
     const waiting = await settled(id, work.session, (one) => one.waiting)
@@ -252,7 +246,7 @@ describe('changing to another port', () => {
     assert.ok(more.some(({ id }) => id === granted.port_assigned_id))
   })
 
-  it('S2 S10 of another operator or another technician, nothing is there', async () => {
+  it('S2 S10 of another operator or another technician, there is none', async () => {
     const work = await begin()
     const id = requestOf(await send(work, { condition_code: 998 }))
     await settled(id, work.session, (one) => one.waiting)

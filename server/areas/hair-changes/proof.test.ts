@@ -9,7 +9,7 @@ import { makeEvent, makePort } from '../../test/plant-factories.ts'
 
 const ask = 'admin_vno/events/fiber/change/async'
 
-describe('what a change to another port is asked with', () => {
+describe('evidence required by a hair-change request', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

@@ -1,6 +1,6 @@
 import { eventType, processState } from '@hilo/domain/status.ts'
 
-/** What a request names: `$1` box, `$2` port that is left, `$3` port asked for or null, `$4` intervention. */
+/** Records named by a request: `$1` box, `$2` port that is left, `$3` requested port or null, `$4` intervention. */
 export const askedOf = `
   select json_build_object('optic', o.optic_class, 'settings', (select settings_of(e.vno_id) from event e where e.id = $4::bigint),
     'from', (select p.number from port p where p.id = $2::bigint and p.cto_id = c.id),
@@ -13,7 +13,7 @@ export const askedOf = `
 export const askedBefore = `
   select id, process_state from event where parent_id = $1 and type = ${eventType.is.hairChangeRequest} order by id`
 
-/** `$1` intervention, `$2`–`$8` what is asked, `$9` channel, `$10` by whom. It is being looked at from its first moment on. */
+/** `$1` intervention, `$2`–`$8` input, `$9` channel, `$10` requester. Created in the state "being reviewed". */
 export const insertRequest = `
   with added as (
     insert into event (code, type, parent_id, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id,
@@ -30,12 +30,12 @@ export const insertRequest = `
     select changed('events', id, version, vno_id, technical_id), changed('hair_changes', id, version, vno_id, technical_id) from added)
   select id, (select count(*) from told) as told from added`
 
-/** `$1` request, `$2`–`$8` what is asked now. The last answer stays beside it until there is another one. */
+/** `$1` request, `$2`–`$8` new input. Keeps the last answer until there is another one. */
 export const askAgain = `
   update hair_change set port_from_id = $2, port_to_id = $3, reason = $4, condition_code = $5, power_dbm = $6, pictures = $7,
     comment = $8, rounds = rounds + 1, asked_at = app_now(), sla_at = null, waiting = false where id = $1`
 
-/** The box of an intervention that the session sees: `$1` intervention, `$2` operator, `$3` technician. */
+/** The box of an intervention within reach: `$1` intervention, `$2` operator, `$3` technician. */
 export const boxOfEvent = `
   select json_build_object('cto_id', e.cto_id, 'port_id', e.port_id)::text from event e
   where e.id = $1::bigint and e.type = ${eventType.is.createListener} and ($2::int is null or e.vno_id = $2)

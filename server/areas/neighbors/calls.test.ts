@@ -12,7 +12,7 @@ const own = 'admin_vno/neighbors/queryStateVNO'
 
 describe('the neighbours’ state', () => {
   let server: TestServer
-  /** Customers of one operator, in whose box another one's technician works. */
+  /** One operator's customers in a box where another operator's technician works. */
   let box: NeighbourBox
   let owner: Vno
   let technician: Account
@@ -56,7 +56,7 @@ describe('the neighbours’ state', () => {
       assert.equal((await as(admin, own, query)).status, 422)
   })
 
-  it('a box is found by code, number or port, and its own operator sees figures', async () => {
+  it('a box is found by code, number or port, and each operator sees its own figures', async () => {
     const admin = await colleague(owner)
     for (const query of [
       { cto_code: box.cto.code.toLowerCase() },
@@ -93,7 +93,7 @@ describe('the neighbours’ state', () => {
     assert.ok(neutral.items.every((item) => item.rx_dbm !== null))
   })
 
-  it('S10 a technician looks into the box where he works, and into no other', async () => {
+  it('S10 a technician reads the box of the own work, and no other', async () => {
     const elsewhere = await makeNeighbours(server.db)
     const missing = await as(technician, state, { cto_id: 2 ** 40 })
     for (const query of [{ cto_id: elsewhere.cto.id }, { cto_code: elsewhere.cto.code }]) {
@@ -104,7 +104,7 @@ describe('the neighbours’ state', () => {
     assert.equal((await as(idle, state, { cto_id: box.cto.id })).status, 404)
   })
 
-  it('S2 a reading kept with an intervention is its own operator’s; foreign is like missing', async () => {
+  it('S2 a reading stored with an intervention is its own operator’s; foreign is like missing', async () => {
     const kept = await look(technician, { cto_id: box.cto.id, event_id: event.id, phase: 'before' })
     assert.deepEqual([kept.phase, kept.event_id, kept.items.length], ['before', event.id, 4])
     assert.ok(kept.items.every(({ rx_dbm }) => rx_dbm === null))
@@ -117,11 +117,11 @@ describe('the neighbours’ state', () => {
     assert.deepEqual([live.phase, live.event_id], ['live', event.id])
   })
 
-  it('asked again within five seconds it is the same reading, with its age', async () => {
+  it('repeated within five seconds it is the same reading, with its age', async () => {
     const fresh = await makeNeighbours(server.db)
-    const admin = await colleague(fresh.owner)
+    const [admin, neutral] = [await colleague(fresh.owner), await makeOperator(server.db)]
     const first = await look(admin, { cto_id: fresh.cto.id })
-    const second = await look(await makeOperator(server.db), { cto_id: fresh.cto.id })
+    const second = await look(neutral, { cto_id: fresh.cto.id })
     assert.deepEqual([first.source, second.source, second.taken_at], ['simulated', 'cache', first.taken_at])
   })
 
@@ -157,18 +157,20 @@ describe('the neighbours’ state', () => {
     const asked = [...codes, hidden.code, 'AC00-00000000-0']
     const answer = await as(admin, own, { accesses: asked })
     assert.equal(answer.status, 200, answer.text)
-    const { records } = answer.body as { records: OwnState[] }
+    const { records, unknown } = answer.body as { records: OwnState[]; unknown: string[] }
+    assert.deepEqual(unknown, [hidden.code, 'AC00-00000000-0'], 'a foreign code is named like a missing one')
     assert.deepEqual(records.map(({ access }) => access.code).toSorted(), codes.toSorted())
     assert.ok(records.every((one) => one.rx_dbm !== null && one.state === 'online' && one.error === null))
     const byId = await as(admin, own, { accesses: [...box.accesses.map(({ id }) => id), hidden.id] })
     assert.equal((byId.body as { records: OwnState[] }).records.length, codes.length)
+    assert.deepEqual((byId.body as { unknown: number[] }).unknown, [hidden.id])
     const one = await as(admin, own, { access_id: box.accesses[0]?.id })
     assert.equal((one.body as { records: OwnState[] }).records.length, 1)
     const [a, b] = [await as(admin, own, { access_id: hidden.id }), await as(admin, own, { access_id: 2 ** 40 })]
     assert.deepEqual([a.status, without(a.text)], [404, without(b.text)])
   })
 
-  it('what was a customer’s position and is another’s now tells nothing of the other', async () => {
+  it('a position reassigned to another customer discloses nothing of that customer', async () => {
     const moved = await makeNeighbours(server.db, { count: 1 })
     const [access] = moved.accesses
     await server.db.owner.query('update port_assignment set vno_id = $2, access_id = null where access_id = $1', [

@@ -1,15 +1,15 @@
 import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { normalCode } from '@hilo/domain/text.ts'
-import { viewerOf } from '../../db/viewer.ts'
-import { Json, type ReadHandler } from '../../http/handler.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
+import { Json, type ReadHandler } from '../../kernel/handler.ts'
 import { readOrRemember } from '../../process/own-state.ts'
 import { onlyOne } from './only-one.ts'
 import { prepare } from './prepare.ts'
 import { qualityReports } from './report-calls.ts'
 import { findBox, keptReading, liveReading } from './queries.ts'
 
-/** Neighbours of a box, as their OLT sees them. */
+/** Neighbours of a box, as read by their OLT. */
 export const neighbors = {
   ...qualityReports,
   ...prepare,
@@ -21,11 +21,11 @@ export const neighbors = {
     if (all && withholds(principal.privileges, 'neightborState.all_view')) throw new Problem('PRIVILEGE_DENIED')
     const { vnoId, technicalId } = viewerOf(principal)
     const code = cto_code === undefined ? null : normalCode(cto_code)
-    const kept = event_id !== undefined && phase !== undefined
-    const asked = [code, cto_id ?? null, port_id ?? null, event_id ?? null, vnoId, technicalId, kept]
+    const isStored = event_id !== undefined && phase !== undefined
+    const asked = [code, cto_id ?? null, port_id ?? null, event_id ?? null, vnoId, technicalId, isStored]
     const box = JSON.parse((await sql.json(findBox, asked)) ?? 'null') as { ctoId: number } | null
     if (!box) throw new Problem('NOT_FOUND')
-    if (kept) {
+    if (isStored) {
       const text = await sql.json(keptReading, [event_id, phase])
       if (text === null) throw new Problem('NOT_FOUND')
       return new Json(text)

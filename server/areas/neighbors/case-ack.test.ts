@@ -1,7 +1,7 @@
-/** The operator of a customer left without light answers; nobody else can. */
+/** The operator of a customer left without light answers its case; no one else can. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Unplugged } from '@hilo/contract/neighbors.ts'
+import type { Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -61,7 +61,7 @@ describe('answering for a customer without light', () => {
     ).rows
   const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
 
-  it('S3 the answer is kept with its time; the other side learns what, never who nor in which words', async () => {
+  it('S3 the answer is stored with its time; the other side sees the kind, never the author or the words', async () => {
     const record = await answered({ action: 'recibido', comment: 'CANARIO-PALABRAS' })
     assert.deepEqual(
       [record.state, record.answer?.action, record.answer?.comment],
@@ -79,7 +79,7 @@ describe('answering for a customer without light', () => {
     assert.ok(!JSON.stringify(notice).includes('CANARIO'))
   })
 
-  it('asking for repair hands the case to the neutral operator; that nobody was harmed ends it', async () => {
+  it('asking for repair passes the case to the neutral operator; "no harm" ends it', async () => {
     assert.equal((await answered({ action: 'pedir_reparacion' })).state, 'escalado')
     assert.deepEqual(
       (await notices(null)).map(({ kind }) => kind),
@@ -90,7 +90,7 @@ describe('answering for a customer without light', () => {
     assert.deepEqual([late.status, (late.body as { error: string }).error], [409, 'EVENT_BAD_STATE'])
   })
 
-  it('S2 the worker’s operator, a third one, a technician and the neutral one find nothing', async () => {
+  it('S2 the worker’s operator, a third one, a technician and the neutral one find no case', async () => {
     const missing = await as(victim, { case_id: 2 ** 40, action: 'recibido' })
     assert.equal(missing.status, 404)
     const others = [
@@ -106,7 +106,7 @@ describe('answering for a customer without light', () => {
     assert.equal((await seenBy(victim)).record?.answer, null)
   })
 
-  it('of two answers at once one holds; a stale version is told so', async () => {
+  it('of two concurrent answers one counts; a stale version conflicts', async () => {
     const both = await Promise.all(
       ['ya_era_baja', 'cliente_apagado'].map((action) => as(victim, { case_id: id, action })),
     )
@@ -119,7 +119,7 @@ describe('answering for a customer without light', () => {
     assert.deepEqual([stale.status, (stale.body as { error: string }).error], [409, 'VERSION_CONFLICT'])
   })
 
-  it('an operator whose own technician worked there answers once and is not told of himself', async () => {
+  it('an operator whose own technician worked there answers once and is not notified of its own answer', async () => {
     id = await makeCase(server.db, { owner, worker: owner })
     assert.equal((await answered({ action: 'cliente_apagado' })).role, 'ambas')
     assert.deepEqual(await notices(owner.id), [])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Unplugged } from '@hilo/contract/neighbors.ts'
-import { inProcess } from '../../db/in-process.ts'
+import type { Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import { closeCase, openCase } from '../../process/cases/cases.ts'
 import { lockEvent } from '../../process/event-row.ts'
 import {
@@ -29,16 +29,17 @@ describe('unplugged neighbours', () => {
     const box = await makeNeighbours(server.db, { owner, count: 1 })
     const event = await makeWatching(server.db, server.reader, box, { technician: by })
     const portId = box.ports[0]?.id ?? 0
+    const restoredAt = new Date()
     await inProcess(server.db, async (sql) => {
       const row = await lockEvent(sql, event.id)
       assert.ok(row)
       await openCase(sql, row, {
         portId,
         class: 'desconectado',
-        detectedAt: new Date(Date.now() - 200_000),
+        detectedAt: new Date(restoredAt.getTime() - 200_000),
         technicalId: row.technical_id,
       })
-      if (restored) await closeCase(sql, row, portId, new Date(), -19.6)
+      if (restored) await closeCase(sql, row, portId, restoredAt, -19.6)
     })
     const { rows } = await server.db.owner.query<{ id: number }>('select id from neighbour_case where event_id = $1', [
       event.id,
@@ -79,7 +80,7 @@ describe('unplugged neighbours', () => {
     assert.deepEqual([closed?.state, closed?.rx_after, closed?.cut_s], ['restaurado', -19.6, 200])
   })
 
-  it('the worker’s operator sees its technician and nothing of the customer', async () => {
+  it('the worker’s operator sees its technician and no customer data', async () => {
     const { records, text } = await list(await working(), { filter: { id: [ids.open, ids.closed] } })
     assert.equal(records.length, 2)
     for (const one of records) {
@@ -97,7 +98,7 @@ describe('unplugged neighbours', () => {
     assert.ok(!text.includes('CANARIO-VICTIMA'))
   })
 
-  it('an operator that is both finds the case once; the technician finds his own', async () => {
+  it('an operator on both sides finds the case once; the technician finds the own one', async () => {
     const { records, ids: seen } = await list(await working(), { count: true })
     assert.deepEqual(seen, [ids.open, ids.closed, ids.both])
     assert.equal(records.find(({ id }) => id === ids.both)?.role, 'ambas')
@@ -105,7 +106,7 @@ describe('unplugged neighbours', () => {
     assert.deepEqual((await list(await makeTechnician(server.db, { vno: worker }))).ids, [])
   })
 
-  it('filters: side, state, box, time, version; the other operator’s number finds nothing', async () => {
+  it('filters: side, state, box, time, version; another operator’s id finds nothing', async () => {
     const [own, his] = [await working(), await hurt()]
     assert.deepEqual((await list(own, { filter: { role: 'victima' } })).ids, [ids.both])
     assert.deepEqual((await list(own, { filter: { role: 'trabajador' } })).ids, [ids.open, ids.closed, ids.both])
@@ -118,7 +119,7 @@ describe('unplugged neighbours', () => {
     assert.deepEqual((await list(his, { cev_version: 2 })).ids, [ids.open, ids.closed])
   })
 
-  it('the neutral operator sees everything; a stranger nothing, by id neither', async () => {
+  it('the neutral operator sees everything; an uninvolved one nothing, not even by id', async () => {
     const neutral = await list(await makeOperator(server.db))
     assert.deepEqual(neutral.ids, [ids.open, ids.closed, ids.both])
     const [first] = neutral.records

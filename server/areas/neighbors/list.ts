@@ -8,14 +8,14 @@ import {
   type Field,
   type ListSource,
   type Viewer,
-} from '../../db/list-source.ts'
+} from '../../kernel/list/list-source.ts'
 
 const path = 'admin_vno/events/cev/get'
 type Fields = ReturnType<typeof fieldsOf>
 
 /**
- * `owner` and `worker` as this viewer may filter by them: asking for the other operator's number must tell nothing. `vno`:
- * whichever of them the branch is read by.
+ * `owner` and `worker` as filters for this viewer: another operator's id must find nothing. `vno`: the side by which the
+ * branch is read.
  */
 function fieldsOf(role: string, owner: string, worker: string, vno: string) {
   return {
@@ -33,19 +33,19 @@ function fieldsOf(role: string, owner: string, worker: string, vno: string) {
   } satisfies Record<string, Field>
 }
 
-/** Which sides a request asks for; both when it says nothing. */
+/** Sides that a request asks for; both by default. */
 function asked({ filter }: ListQuery): { victim: boolean; worker: boolean } {
   const role = filter?.['role']
   const roles = role === undefined ? ['victima', 'trabajador'] : Array.isArray(role) ? role : [role]
   return { victim: roles.includes('victima'), worker: roles.includes('trabajador') }
 }
 
-/** Cases of an operator: where its customer was hurt, and where its technician worked; one that is both stands once. */
+/** Cases of an operator: as owner of the customer, and as employer of the technician; a case with both is listed once. */
 function sides(viewer: Viewer, bind: Bind, query: ListQuery): (Branch & { fields: Fields })[] {
   const { victim, worker } = asked(query)
   const mine = `${bind(viewer.vnoId)}::int`
   const other = (column: string) => `case when ${column} = ${mine} then ${mine} else 0 end`
-  // An operator finds no number but its own, so that the other side need not be read for it.
+  // An operator may filter only by its own id, so the other branch need not be read.
   const byOwner = query.filter?.['vno_owner_id'] !== undefined
   const byWorker = query.filter?.['vno_worker_id'] !== undefined
   const his = viewer.technicalId === null ? [] : [`n.technical_id = ${bind(viewer.technicalId)}::bigint`]
@@ -67,7 +67,7 @@ function sides(viewer: Viewer, bind: Bind, query: ListQuery): (Branch & { fields
   return [...(victim ? [victims] : []), ...(worker && !(victim && byOwner) ? [workers] : [])]
 }
 
-/** All cases; those of an operator where it is either side, each once. */
+/** All cases; an operator's on either side, each once. */
 function every({ filter }: ListQuery, bind: Bind): (Branch & { fields: Fields })[] {
   const of = (vno: string) => fieldsOf(`'neutro'::text`, 'n.owner_vno_id', 'n.worker_vno_id', vno)
   const owners = { from: 'neighbour_case n', where: [], fields: of('n.owner_vno_id') }
@@ -77,8 +77,8 @@ function every({ filter }: ListQuery, bind: Bind): (Branch & { fields: Fields })
   return [owners, { from: 'neighbour_case n', where: [others], fields: of('n.worker_vno_id') }]
 }
 
-/** What a viewer may see of an operator beside its own: the neutral one sees both. */
-function seen({ vnoId }: Viewer, column: string, what: string): string {
+/** Columns of another operator that a viewer may see: both for the neutral operator. */
+function visibleTo({ vnoId }: Viewer, column: string, what: string): string {
   return vnoId === null ? what : `case when ${column} = app_vno() then ${what} end`
 }
 
@@ -87,7 +87,7 @@ function roleOf({ vnoId }: Viewer): string {
   return `case when n.owner_vno_id <> app_vno() then 'trabajador' when n.worker_vno_id <> app_vno() then 'victima' else 'ambas' end`
 }
 
-/** Who was told, as far as it concerns the viewer. */
+/** Notified recipients, as far as the viewer may see them. */
 function toldTo({ vnoId, technicalId }: Viewer): string {
   if (vnoId === null) return 'true'
   const worker = `(t->>'audience' in ('worker', 'technician') and n.worker_vno_id = app_vno())`
@@ -96,27 +96,27 @@ function toldTo({ vnoId, technicalId }: Viewer): string {
   return `(${worker} or ${victim})`
 }
 
-const told = (
+const notifiedColumn = (
   viewer: Viewer,
 ) => `(select coalesce(json_agg(json_build_object('stage', t->'stage', 'channel', t->'channel',
   'at', t->'at', 'ack_at', t->'ack_at') order by t->>'at'), '[]') from jsonb_array_elements(n.notified) t where ${toldTo(viewer)})`
 
-/** The words are the victim's own operator's; everybody else learns what was answered. */
+/** The words are for the customer's own operator; others see the kind of answer. */
 const answered = (
   viewer: Viewer,
 ) => `case when n.answer is not null then json_build_object('action', n.answer -> 'action',
-  'at', n.answer -> 'at', 'comment', ${seen(viewer, 'n.owner_vno_id', `n.answer -> 'comment'`)}) end`
+  'at', n.answer -> 'at', 'comment', ${visibleTo(viewer, 'n.owner_vno_id', `n.answer -> 'comment'`)}) end`
 
 const access = (viewer: Viewer, what: string) =>
-  `case when x.id is not null then ${seen(viewer, 'n.owner_vno_id', what)} end`
+  `case when x.id is not null then ${visibleTo(viewer, 'n.owner_vno_id', what)} end`
 const technical = (viewer: Viewer, what: string) =>
-  `case when t.id is not null then ${seen(viewer, 'n.worker_vno_id', what)} end`
+  `case when t.id is not null then ${visibleTo(viewer, 'n.worker_vno_id', what)} end`
 
-/** Neighbours found without light: an operator sees those of its customers and of its technicians, nobody else's names. */
+/** Neighbours found without light: an operator sees those of its customers and its technicians, no names of others. */
 export const unplugged: ListSource<typeof path> = {
   path,
   branches(viewer, bind, query) {
-    // An intervention of the first version kept no readings, so that nothing was ever found.
+    // Interventions of version 1 stored no readings, so they have no cases.
     if ('cev_version' in query && query.cev_version === 1) return []
     if (viewer.vnoId !== null) return sides(viewer, bind, query)
     if (query.filter?.['role'] !== undefined) return []
@@ -151,10 +151,10 @@ export const unplugged: ListSource<typeof path> = {
     access_id: access(viewer, 'n.access_id'),
     access: access(viewer, `json_build_object('id', x.id, 'code', x.code)`),
     role: roleOf(viewer),
-    vno_owner_id: seen(viewer, 'n.owner_vno_id', 'n.owner_vno_id'),
-    vno_owner: seen(viewer, 'n.owner_vno_id', `json_build_object('id', o.id, 'name', o.name)`),
-    vno_worker_id: seen(viewer, 'n.worker_vno_id', 'n.worker_vno_id'),
-    vno_worker: seen(viewer, 'n.worker_vno_id', `json_build_object('id', w.id, 'name', w.name)`),
+    vno_owner_id: visibleTo(viewer, 'n.owner_vno_id', 'n.owner_vno_id'),
+    vno_owner: visibleTo(viewer, 'n.owner_vno_id', `json_build_object('id', o.id, 'name', o.name)`),
+    vno_worker_id: visibleTo(viewer, 'n.worker_vno_id', 'n.worker_vno_id'),
+    vno_worker: visibleTo(viewer, 'n.worker_vno_id', `json_build_object('id', w.id, 'name', w.name)`),
     technical_id: technical(viewer, 'n.technical_id'),
     technical: technical(viewer, `json_build_object('id', t.id, 'name', u.name)`),
     class: 'n.class',
@@ -162,15 +162,19 @@ export const unplugged: ListSource<typeof path> = {
     detected_at: 'wire_time(n.detected_at)',
     restored_at: 'wire_time(n.restored_at)',
     cut_s: 'n.cut_s',
-    rx_before: seen(viewer, 'n.owner_vno_id', 'n.rx_before'),
-    rx_after: seen(viewer, 'n.owner_vno_id', 'n.rx_after'),
+    rx_before: visibleTo(viewer, 'n.owner_vno_id', 'n.rx_before'),
+    rx_after: visibleTo(viewer, 'n.owner_vno_id', 'n.rx_after'),
     restore_deadline_at: 'wire_time(n.restore_deadline_at)',
     answer: answered(viewer),
-    notified: told(viewer),
+    notified: notifiedColumn(viewer),
     created_at: 'wire_time(n.created_at)',
     updated_at: 'wire_time(n.updated_at)',
     created_by: 'null::json',
   }),
+  running: {
+    cut_s: `case when n.restored_at is null and n.class in ('desconectado', 'movido')
+      then extract(epoch from app_now() - n.detected_at)::int end`,
+  },
   columns: (viewer) => ({
     code: 'n.event_code',
     cto_code: 'c.code',
@@ -182,12 +186,12 @@ export const unplugged: ListSource<typeof path> = {
     detected_at: 'n.detected_at',
     restored_at: 'n.restored_at',
     cut_s: 'n.cut_s',
-    rx_before: seen(viewer, 'n.owner_vno_id', 'n.rx_before'),
-    rx_after: seen(viewer, 'n.owner_vno_id', 'n.rx_after'),
+    rx_before: visibleTo(viewer, 'n.owner_vno_id', 'n.rx_before'),
+    rx_after: visibleTo(viewer, 'n.owner_vno_id', 'n.rx_after'),
     restore_deadline_at: 'n.restore_deadline_at',
     'technical.name': technical(viewer, 'u.name'),
-    'vno_owner.name': seen(viewer, 'n.owner_vno_id', 'o.name'),
-    'vno_worker.name': seen(viewer, 'n.worker_vno_id', 'w.name'),
+    'vno_owner.name': visibleTo(viewer, 'n.owner_vno_id', 'o.name'),
+    'vno_worker.name': visibleTo(viewer, 'n.worker_vno_id', 'w.name'),
     id: 'n.id',
   }),
 }

@@ -1,8 +1,8 @@
-/** Customers asked for by the hundred: each OLT is spared, nothing is read twice, nothing is lost by a crash. */
+/** Bulk queries of customers: throttled per OLT, no access read twice, nothing lost by a crash. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
-import type { NeighborJob } from '@hilo/contract/neighbor-jobs.ts'
+import type { NeighborJob } from '@hilo/contract/neighbors/neighbor-jobs.ts'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { silentLog } from '../../log.ts'
 import { massiveRetention } from '../../process/massive.ts'
@@ -46,7 +46,7 @@ describe('massive queries of neighbours', () => {
     ((await as(account, jobs, { id })).body as { records: NeighborJob[] }).records[0]
   const rest = () => server.db.owner.query(`update neighbour_job_pace set at = at - interval '61 seconds'`)
 
-  it('a file becomes a job, whose results come with it and as a table', async () => {
+  it('a file becomes a job, with its results in the answer and as a table', async () => {
     const { admin, box } = await scene()
     const codes = box.accesses.map(({ code }) => code)
     const { result_flag, poll_after_ms, record } = await start(admin, [...codes, codes[0] ?? '', 'AC00-00000000-0'])
@@ -72,7 +72,7 @@ describe('massive queries of neighbours', () => {
     )
   })
 
-  it('up to fifty are answered at once, more become a job; what is no list of accesses is refused', async () => {
+  it('up to fifty are answered at once, more become a job; an unreadable list is refused', async () => {
     const { admin, box } = await scene(1)
     const [access] = box.accesses
     const few = await as(admin, ask, { accesses: [access?.code ?? ''] })
@@ -105,7 +105,7 @@ describe('massive queries of neighbours', () => {
     assert.deepEqual(listed.records, [])
   })
 
-  it('needs its own privilege; a technician asks for none of it', async () => {
+  it('needs its own privilege; a technician has no access', async () => {
     const vno = await makeVno(server.db)
     const privileges = { ...defaultPrivileges('adminVNO'), 'massive-neighbor-request': { privs: {} } }
     const accounts = [
@@ -135,7 +135,7 @@ describe('massive queries of neighbours', () => {
     assert.deepEqual([third.status, third.headers['retry-after']], [429, '60'])
   })
 
-  it('S45 of one OLT one box a minute is read where that is a tenth of it already; what was read stays read', async () => {
+  it('S45 one box per minute and OLT if that is a tenth of it; finished boxes stay finished', async () => {
     const first = await scene(1)
     const second = await makeNeighbours(server.db, { count: 1, owner: first.owner, ponId: first.box.ponId })
     const { record } = await start(
@@ -152,7 +152,7 @@ describe('massive queries of neighbours', () => {
     assert.equal((await job(first.admin, record.id))?.state, 'hecho')
   })
 
-  it('S7 what a suspended operator had asked for is read no more, and says why', async () => {
+  it('S7 jobs of a suspended operator are not read, and say why', async () => {
     const { owner, admin, box } = await scene(2)
     const codes = box.accesses.map(({ code }) => code)
     const { record } = await start(admin, codes)
@@ -180,7 +180,7 @@ describe('massive queries of neighbours', () => {
     assert.deepEqual([done?.state, done?.results?.[0]?.error], ['error', 'OLT_UNREACHABLE'])
   })
 
-  it('results are kept for a week', async () => {
+  it('results are stored for a week', async () => {
     const { admin, box } = await scene(1)
     const { record } = await start(
       admin,

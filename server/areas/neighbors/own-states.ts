@@ -2,17 +2,17 @@ import type { Input } from '@hilo/contract/index.ts'
 import { massive } from '@hilo/domain/massive.ts'
 import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { authorOf } from '../../db/author.ts'
+import { authorOf } from '../../kernel/sql/author.ts'
 import { normalCode } from '@hilo/domain/text.ts'
-import { recordStatement } from '../../db/record.ts'
-import { viewerOf } from '../../db/viewer.ts'
+import { recordStatement } from '../../kernel/list/record.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
 import {
   JsonAfter,
   type ReceivedFile,
   type UploadContext,
   type UploadHandler,
   type WriteContext,
-} from '../../http/handler.ts'
+} from '../../kernel/handler.ts'
 import { readTable } from '../../load/read-table.ts'
 import { badTable, foldHead } from '../../load/table.ts'
 import type { BoxAnswer, Reader } from '../../plant/reader.ts'
@@ -24,7 +24,7 @@ import { codesById } from './queries.ts'
 
 type Path = 'admin_vno/neighbors/queryStateVNO'
 
-/** Boxes read at once, and how long new readings are begun, in ms: the rest answers with what was last read. */
+/** Boxes read concurrently, and for how long new readings are started, ms: the rest is answered with the last reading. */
 const atOnce = 4
 const patience = 15_000
 
@@ -53,7 +53,7 @@ async function readBoxes(plant: Reader, boxes: readonly number[]): Promise<Map<n
   return found
 }
 
-/** Few accesses, read while the caller waits. */
+/** Few accesses, read within the request. */
 async function readNow({ sql, plant, principal }: UploadContext<Path>, { access_id, accesses }: Input<Path>) {
   const { vnoId, technicalId } = viewerOf(principal)
   const asked: readonly (number | string)[] = access_id === undefined ? (accesses ?? []) : [access_id]
@@ -71,12 +71,14 @@ async function readNow({ sql, plant, principal }: UploadContext<Path>, { access_
     const box = access.held ? read.get(access.cto_id) : undefined
     return stateOf(access, box?.answer, box?.error ?? null)
   })
-  return () => Promise.resolve({ records })
+  const known = new Set<number | string>(found.flatMap(({ access_id: own, access }) => [own, access.code]))
+  const unknown = [...new Set(asked)].filter((one) => !known.has(typeof one === 'string' ? normalCode(one) : one))
+  return () => Promise.resolve({ records, unknown })
 }
 
 const heads: readonly string[] = ['access', 'access_code', 'access.code', 'acceso', 'code', 'codigo']
 
-/** @throws Problem VALIDATION for a file that names no accesses, or too many */
+/** @throws Problem VALIDATION for a file without accesses, or with too many */
 async function codesOf(file: ReceivedFile, userId: number): Promise<string[]> {
   const table = await readTable(file, ['csv', 'xlsx'], userId)
   const head = table.heads.find((one) => heads.includes(foldHead(one)))
@@ -92,7 +94,7 @@ async function codesOf(file: ReceivedFile, userId: number): Promise<string[]> {
   return codes
 }
 
-/** Codes of what is asked for by code or by id; an id of nobody stays what it is, and is found to be nobody's. */
+/** Resolves ids to codes; an unknown id stays as it is and is reported as unknown. */
 async function asCodes({ sql, principal }: UploadContext<Path>, accesses: readonly (string | number)[]) {
   const ids = accesses.filter((one) => typeof one === 'number')
   if (ids.length === 0) return accesses.map(String)
@@ -101,7 +103,7 @@ async function asCodes({ sql, principal }: UploadContext<Path>, accesses: readon
   return accesses.map((one) => (typeof one === 'number' ? (codes[one] ?? String(one)) : one))
 }
 
-/** Many accesses: a job of their own, which the caller asks for later. */
+/** Many accesses: a job, whose results the caller fetches later. */
 async function start({ sql, principal, audit }: WriteContext, codes: readonly string[]): Promise<JsonAfter> {
   const made = await createMassive(sql, viewerOf(principal).vnoId, uniqueCodes(codes), authorOf(principal))
   if (!made) throw new Problem('RATE_LIMITED', { retryAfter: 60 })

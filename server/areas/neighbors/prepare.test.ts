@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import type { Report } from '@hilo/contract/neighbors.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import { silentLog } from '../../log.ts'
 import { maintain } from '../../jobs/maintain.ts'
 import { openJob } from '../../process/opening/open.ts'
@@ -49,7 +49,7 @@ describe('the reading before a work, while there is coverage', () => {
       'select taken_at, event_id from prepared_reading where technical_id = $1 and cto_id = $2 order by taken_at',
       [technicalId, box.cto.id],
     )
-  /** Begins, and the opening reads the box. `agoS`: without coverage, so long ago. */
+  /** Begins work, whose opening reads the box. `agoS`: begun without coverage, seconds ago. */
   const begin = async (who: Worker, agoS?: number) => {
     const done_at = agoS === undefined ? {} : { done_at: new Date(Date.now() - agoS * 1000).toISOString() }
     const query = { cto_id: who.box.cto.id, work_kind: 'mantenimiento', ...done_at }
@@ -71,7 +71,7 @@ describe('the reading before a work, while there is coverage', () => {
     await advance(1)
   }
 
-  it('401, 403, 422, and what does not exist', async () => {
+  it('401, 403, 422, and unknown records', async () => {
     const who = await worker()
     const query = { cto_id: who.box.cto.id }
     assert.equal((await server.call(prepare, query)).status, 401)
@@ -92,7 +92,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.ok(!/CANARIO|HWTC|dbm/.test(answer.text))
   })
 
-  it("S2 another operator's technician or order is like nobody's; one's own order is of its box", async () => {
+  it("S2 another operator's technician or order is like a missing one; an own order must be of its box", async () => {
     const [who, stranger] = [await worker(), await worker()]
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno: who.vno }))
     const as = (session: TestSession, more: object) =>
@@ -128,7 +128,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.equal((await kept(who)).length, 1)
   })
 
-  it('a neighbour cut between it and the opening is a cut, told at once, and the verdict names him', async () => {
+  it('a neighbour cut between it and the opening is a cut, notified at once, and named in the verdict', async () => {
     const who = await worker()
     const { taken_at } = await ready(who)
     await advance(600)
@@ -158,13 +158,13 @@ describe('the reading before a work, while there is coverage', () => {
     assert.deepEqual(await kept(who), [], 'used up')
   })
 
-  it('begun without coverage it is the reading of that hour, however late it is sent', async () => {
+  it('begun without coverage it is the baseline, however late it is sent', async () => {
     const who = await worker()
     const { taken_at } = await ready(who)
     await advance(3000)
     await move(who, { action: 'unplug', port: 3 })
     await advance(4000)
-    // The telephone is back and prepares again before its work has left: that one hides nothing.
+    // The phone is back and prepares again before its work is sent: that reading must not hide a lost light.
     await ready(who)
     const event = await begin(who, 5000)
     const [snapshot] = await rows<{ taken_at: Date }>('select taken_at from neighbour_snapshot where id = $1', [
@@ -174,7 +174,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.equal(classes(await report(who, event.id))[3], 'desconectado')
   })
 
-  it('after 61 minutes it counts no more, and who was dark then is not blamed on him', async () => {
+  it('after 61 minutes it does not count, and an earlier darkness is not blamed on the work', async () => {
     const who = await worker()
     await ready(who)
     await move(who, { action: 'unplug', port: 2 })
@@ -196,7 +196,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.deepEqual([classes(found)[1], classes(found)[2]], ['microcorte', 'microcorte'])
   })
 
-  it('a cut that was over before the opening is one all the same', async () => {
+  it('a cut that was over before the opening counts all the same', async () => {
     const who = await worker()
     await ready(who)
     await move(who, { action: 'unplug', port: 4 })
@@ -207,14 +207,14 @@ describe('the reading before a work, while there is coverage', () => {
     assert.equal(classes(await report(who, event.id))[4], 'corte_recuperado')
   })
 
-  it('who had no light then and has it at the opening is protected from the opening on', async () => {
+  it('a neighbour dark in it and lit at the opening is protected from the opening on', async () => {
     const who = await worker()
     await move(who, { action: 'unplug', port: 1 })
     await ready(who)
     await move(who, { action: 'plug', port: 1 })
     await advance(300)
     const event = await begin(who)
-    // Who lost his light minutes before nobody can tell.
+    // Who cut a light minutes before is undecidable.
     assert.equal(classes(await report(who, event.id))[1], 'no_concluyente')
     await advance(60)
     await move(who, { action: 'unplug', port: 1 })
@@ -223,7 +223,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.deepEqual([found.diff[0]?.class, found.diff[0]?.level], ['desconectado', 'bloqueo'])
   })
 
-  it('prepared once more it does not hide who lost his light, nor does it grow older than it must', async () => {
+  it('a repeated one does not hide a lost light, nor does it grow older than necessary', async () => {
     const who = await worker()
     const first = await ready(who)
     await advance(700)
@@ -235,7 +235,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.equal(classes(await report(who, (await begin(who)).id))[2], 'desconectado')
   })
 
-  it('is nothing worth once somebody else has worked in the box', async () => {
+  it('is void once another work was done in the box', async () => {
     const who = await worker()
     await ready(who)
     const opened_at = (await rows<{ at: Date }>('select app_now() as at'))[0]?.at
@@ -260,7 +260,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.equal(snapshot?.taken_at.toISOString(), taken_at)
   })
 
-  it('a tree that fell meanwhile is nobody’s harm', async () => {
+  it('a tree that fell meanwhile is no harm', async () => {
     const who = await worker()
     for (let n = 0; n < 2; n++) await makeNeighbours(server.db, { ponId: who.box.ponId })
     await ready(who)
@@ -271,7 +271,7 @@ describe('the reading before a work, while there is coverage', () => {
     assert.equal((await rows(`select 1 from notification where technical_id = $1`, [who.technicalId])).length, 0)
   })
 
-  it('a colleague has his own, and one that nobody used is gone after three days', async () => {
+  it('a colleague has a separate one, and an unused one is deleted after three days', async () => {
     const who = await worker()
     await ready(who)
     const other = await makeTechnician(server.db, { vno: who.vno })

@@ -1,11 +1,11 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { asProcess } from '../../db/in-process.ts'
-import type { Sql } from '../../db/scope.ts'
-import { viewerOf } from '../../db/viewer.ts'
-import type { UploadHandler } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import type { Sql } from '../../kernel/sql/scope.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
+import type { UploadHandler } from '../../kernel/handler.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
+import { missingDetail } from '../../kernel/validation.ts'
 import type { BoxAnswer, Reader } from '../../plant/reader.ts'
 import { keepPrepared, type Preparing } from '../../process/opening/prepared-reading.ts'
 import { findWork } from './queries.ts'
@@ -18,7 +18,7 @@ interface Work {
 }
 
 /**
- * Whoever may open an intervention there may prepare it.
+ * Needs the same rights as opening an intervention there.
  * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, CTO_LOCKED
  */
 async function workOf(sql: Pick<Sql, 'json'>, principal: Principal, asked: Asked): Promise<Preparing> {
@@ -37,7 +37,7 @@ async function workOf(sql: Pick<Sql, 'json'>, principal: Principal, asked: Asked
   return { technicalId: technical.id, vnoId: technical.vnoId, ctoId: cto_id }
 }
 
-/** What went wrong is said where a repeated request gets its first answer. */
+/** Errors are thrown where a repeated request gets its first answer. */
 async function look(plant: Reader, work: Promise<Preparing>): Promise<BoxAnswer | Problem> {
   try {
     return await plant.readBox((await work).ctoId, { purpose: 'demand' })
@@ -49,12 +49,12 @@ async function look(plant: Reader, work: Promise<Preparing>): Promise<BoxAnswer 
 
 export const prepare = {
   'admin_vno/neighbors/prepare': (async ({ sql, principal, plant }, asked) => {
-    const seen = await look(plant, workOf(sql, principal, asked))
+    const reading = await look(plant, workOf(sql, principal, asked))
     return async (context) => {
       const work = await workOf(context.sql, principal, asked)
-      if (seen instanceof Problem) throw seen
-      const kept = await asProcess(context.sql, () => keepPrepared(context.sql, work, seen))
-      const record = { taken_at: kept.takenAt.toISOString(), complete_pct: kept.completePct }
+      if (reading instanceof Problem) throw reading
+      const prepared = await asProcess(context.sql, () => keepPrepared(context.sql, work, reading))
+      const record = { taken_at: prepared.takenAt.toISOString(), complete_pct: prepared.completePct }
       context.audit({ entity: 'cto', entityId: work.ctoId, after: { technical_id: work.technicalId, ...record } })
       return { record }
     }

@@ -1,9 +1,10 @@
-/** SQL of the neighbours' state. Operator and technician are those of the session, null where it has none. */
-import { openStates } from '../../process/own-state.ts'
+/** SQL of neighbour states. Operator and technician are the session's, null if it has none. */
+import { accountStatus, eventType } from '@hilo/domain/status.ts'
+import { openStates } from '../../kernel/sql/states.ts'
 
 /**
- * A box that the session may look into, with the intervention that it asks for: `$1` code or label, `$2` box, `$3` port,
- * `$4` intervention, `$5` operator, `$6` technician, `$7` whether a reading kept with the intervention is asked for.
+ * A box that the session may read, with its intervention: `$1` code or label, `$2` box, `$3` port,
+ * `$4` intervention, `$5` operator, `$6` technician, `$7` whether a stored reading of the intervention is requested.
  */
 export const findBox = `
   select json_build_object('ctoId', c.id, 'eventId', e.id)::text
@@ -12,11 +13,11 @@ export const findBox = `
   where (c.code = $1::text or c.label = $1::text or c.id = $2::bigint or c.id = (select cto_id from port where id = $3::bigint))
     and ($4::bigint is null or e.id is not null)
     and ($6::bigint is null or ($7::boolean and e.id is not null) or exists (
-      select from event o where o.cto_id = c.id and o.type = 1 and o.process_state in ${openStates} and o.vno_id = $5::int
+      select from event o where o.cto_id = c.id and o.type = ${eventType.is.createListener} and o.process_state in (${openStates}) and o.vno_id = $5::int
         and o.technical_id = $6))
   order by c.code = $1 desc limit 1`
 
-/** A reading that is kept with an intervention, which is the session's: `$1` intervention, `$2` phase. */
+/** A reading stored with an intervention, which was checked: `$1` intervention, `$2` phase. */
 export const keptReading = `
   select json_build_object('record', s.snapshot)::text
   from event_snapshot($1::bigint, $2::text) as s (snapshot) where s.snapshot is not null`
@@ -28,9 +29,9 @@ export const liveReading = `
     'source', $4::text, 'complete_pct', $5::int, 'age_s', $6::int, 'items', box_view(c.id, $7::jsonb)))::text
   from cto c where c.id = $1::bigint`
 
-/** Who works where: `$1` box, `$2` technician, `$3` operator, null for the neutral one, `$4` order, null without. */
+/** The work to prepare: `$1` box, `$2` technician, `$3` operator, null for the neutral one, `$4` order or null. */
 export const findWork = `
-  with t as (select id, vno_id from technical_account where id = $2::bigint and status = 4 and ($3::int is null or vno_id = $3))
+  with t as (select id, vno_id from technical_account where id = $2::bigint and status = ${accountStatus.is.active} and ($3::int is null or vno_id = $3))
   select json_build_object('technical', (select json_build_object('id', id, 'vnoId', vno_id) from t),
     'cto', (select json_build_object('locked', cto_locked(c.lock_reason, c.lock_until)) from cto c
       where c.id = $1::bigint and c.removed_at is null),
@@ -38,7 +39,7 @@ export const findWork = `
       left join access x on x.id = o.access_id and x.vno_id = o.vno_id
       where o.id = $4::bigint and o.vno_id = (select vno_id from t)))`
 
-/** Codes of accesses, each by its id: `$1` ids, `$2` operator. */
+/** Codes of accesses by id: `$1` ids, `$2` operator. */
 export const codesById = `
   select coalesce(json_object_agg(x.id, x.code), '{}')::text from access x
   where x.id = any($1::bigint[]) and ($2::int is null or x.vno_id = $2)`

@@ -1,13 +1,14 @@
+import { eventType } from '@hilo/domain/status.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { readFile } from 'node:fs/promises'
-import { authorOf } from '../../db/author.ts'
-import { recordOf } from '../../db/record.ts'
-import { reachOf } from '../../db/viewer.ts'
+import { authorOf } from '../../kernel/sql/author.ts'
+import { recordOf } from '../../kernel/list/record.ts'
+import { reachOf } from '../../kernel/list/viewer.ts'
 import { isPdf } from '../../files/document.ts'
 import { senderOf } from '../../files/decode-turns.ts'
 import { BadImage, readImage } from '../../files/image.ts'
-import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { attachFile, keepBytes, type Kept } from '../../files/attach.ts'
 import { assertQuota } from '../../files/quota.ts'
 import {
   Json,
@@ -15,13 +16,13 @@ import {
   type UploadContext,
   type UploadHandler,
   type WriteContext,
-} from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
+} from '../../kernel/handler.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
 import { noteList } from './list.ts'
 
 type Path = 'admin_vno/notes/create'
 
-/** A file judged and stored, waiting for its row. */
+/** A file checked and stored, before its row is written. */
 interface Ready {
   mime: string
   full: Kept
@@ -29,7 +30,7 @@ interface Ready {
 }
 
 const eventOf = `select json_build_object('id', id, 'vno_id', vno_id, 'code', code, 'version', version, 'technical_id', technical_id)::text
-  from event where id = $1 and type = 1 and ($2::int is null or vno_id = $2) and ($3::bigint is null or technical_id = $3)`
+  from event where id = $1 and type = ${eventType.is.createListener} and ($2::int is null or vno_id = $2) and ($3::bigint is null or technical_id = $3)`
 interface Event {
   id: number
   vno_id: number
@@ -51,7 +52,7 @@ async function findEvent(
   return JSON.parse(found) as Event
 }
 
-/** A picture is drawn anew, a PDF kept as it came; anything else is refused. */
+/** A picture is re-encoded, a PDF stored as it is; other types are refused. */
 async function prepare({ store, principal }: UploadContext<Path>, file: ReceivedFile, vnoId: number): Promise<Ready> {
   if (await isPdf(file.path))
     return { mime: 'application/pdf', full: await keepBytes(store, vnoId, await readFile(file.path)) }
@@ -76,8 +77,8 @@ async function write(
   let fileId: number | null = null
   if (ready) {
     const name = `${event.code}-nota-${ready.sha256.slice(0, 8)}.${ready.mime === 'application/pdf' ? 'pdf' : 'webp'}`
-    const kept = { ...ready, name, vnoId: event.vno_id, eventId: event.id, createdBy: user.id }
-    fileId = await attachFile(sql, store, kept)
+    const file = { ...ready, name, vnoId: event.vno_id, eventId: event.id, createdBy: user.id }
+    fileId = await attachFile(sql, store, file)
   }
   const by = JSON.stringify(authorOf(principal))
   const [note] = await sql.rows<{ id: number }>(insertNote, [event.vno_id, event.id, text, fileId, by])
@@ -96,4 +97,3 @@ export const notes = {
     return async (writing) => await write(writing, context.store, asked, ready)
   }) satisfies UploadHandler<Path>,
 }
-export const notesLists = { 'admin_vno/notes/get': noteList }

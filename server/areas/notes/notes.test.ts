@@ -1,4 +1,4 @@
-/** Internal notes of an intervention, with what is attached to them. */
+/** Internal notes of an intervention, with attachments. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -41,7 +41,7 @@ describe('notes of an intervention', () => {
   const file = (path: 'files/view' | 'files/download', file_id: number, as: { cookie: string }, more = {}) =>
     server.call(path, { file_id, ...more }, { session: as })
 
-  it('is read by its operator’s people, the latest first, and by nobody else', async () => {
+  it('is read by its operator’s people only, the latest first', async () => {
     const first = noteOf(await write({}))
     assert.deepEqual([first.event.code, first.file, first.created_by?.id], [event.code, null, technician.user_id])
     const second = noteOf(await write({ text: '  Vuelvo mañana  ' }, admin))
@@ -65,7 +65,7 @@ describe('notes of an intervention', () => {
     }
   })
 
-  it('S35 a picture is drawn anew, without where it was taken', async () => {
+  it('S35 a picture is re-encoded, without its location', async () => {
     const exif = { IFD0: { Artist: 'CANARIO-EXIF' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '39/1 28/1 0/1' } }
     const raw = { create: { width: 64, height: 48, channels: 3 as const, background: '#808080' } }
     const sent = await sharp(raw).jpeg().withExif(exif).toBuffer()
@@ -88,7 +88,7 @@ describe('notes of an intervention', () => {
     }
   })
 
-  it('S34 anything else is refused, whatever it says it is', async () => {
+  it('S34 other types are refused, whatever type they claim', async () => {
     const bad = [
       Buffer.from('<html><script>alert(1)</script></html>'),
       Buffer.from('%PDF-1.4 cut off'),
@@ -103,7 +103,7 @@ describe('notes of an intervention', () => {
     assert.equal((await read(admin)).length, before)
   })
 
-  it('S38 whoever has used up his quota adds no file, and writes on', async () => {
+  it('S38 over quota no file can be added, and notes still can', async () => {
     const use = `insert into storage_use values ($1, $2, date_trunc('month', now())::date, $3)
       on conflict (vno_id, user_id, month) do update set bytes = $3`
     await server.db.owner.query(use, [technician.vno_id, technician.user_id, quotas.userMonth])

@@ -1,27 +1,26 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import { viewerOf } from '../../db/viewer.ts'
-import { Json, type ReadContext, type ReadHandler, type WriteHandler } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
+import { assertVersion } from '../../kernel/list/record.ts'
+import { Json, type ReadContext, type ReadHandler, type WriteHandler } from '../../kernel/handler.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
 import { noticeList, ownNotices, unread } from './list.ts'
 
-/** A statement over one's own notices; `make` is given their conditions. */
+/** A statement over the own notices; `make` gets their conditions. */
 function ofOwn(principal: Principal, values: unknown[], make: (own: string) => string) {
   const bind = (value: unknown) => `$${values.push(value)}`
   const text = make(ownNotices(viewerOf(principal), bind).join(' and '))
   return { text, values }
 }
 
+const unreadOf = (own: string) => `select count(*)::text from notification n where ${own} and ${unread}`
+
 async function countUnread({ sql, principal }: Pick<ReadContext, 'sql' | 'principal'>): Promise<number> {
-  const { text, values } = ofOwn(
-    principal,
-    [],
-    (own) => `select count(*)::text from notification n where ${own} and ${unread}`,
-  )
+  const { text, values } = ofOwn(principal, [], unreadOf)
   return Number(await sql.json(text, values))
 }
 
 const tables = { va: 'vno_admin_account', te: 'technical_account', ad: 'admin_account' } as const
-// Only technicians are sent short messages: of what cannot wait, unless they want none.
+// Only technicians get SMS: for urgent kinds, unless switched off.
 const preferences = (type: Principal['account_type']) => `json_build_object('version', a.version, 'notifications',
   '{"email": false, "push": true, "sms": ${type === 'te'}}'::jsonb || coalesce(a.profile -> 'notifications', '{}'))`
 const readPreferences = (type: Principal['account_type']) =>
@@ -29,7 +28,7 @@ const readPreferences = (type: Principal['account_type']) =>
 const writePreferences = (type: Principal['account_type']) => `
   with written as (update ${tables[type]} a set version = version + 1, updated_at = now(),
       profile = jsonb_set(profile, '{notifications}', coalesce(profile -> 'notifications', '{}') || $3::jsonb)
-    where a.id = $1 and a.user_id = $2 and ($4::int is null or a.version = $4) returning *)
+    where a.id = $1 and a.user_id = $2 returning *)
   select ${preferences(type)}::text from written a`
 
 export const notifications = {
@@ -67,16 +66,28 @@ export const notifications = {
     const { account_type, account_id, user } = principal
     const found = await sql.json(readPreferences(account_type), [account_id, user.id])
     if (found === null) throw new Error(`account ${account_id} is gone`)
-    return new Json(`{"record":${found.slice(0, -1)},"unread":${await countUnread(context)}}}`)
+    const { text, values } = ofOwn(
+      principal,
+      [],
+      (own) => `select json_build_object('unread', (${unreadOf(own)})::int, 'web_push_key', web_push_key())::text`,
+    )
+    const more = JSON.parse((await sql.json(text, values)) ?? '{}') as { unread: number; web_push_key: string | null }
+    const key = JSON.stringify(more.web_push_key)
+    return new Json(`{"record":${found.slice(0, -1)},"unread":${more.unread}},"web_push_key":${key}}`)
   }) satisfies ReadHandler<'admin_vno/notifications/preferences/get'>,
 
-  'admin_vno/notifications/preferences/edit': (async ({ sql, principal, audit }, { version, notifications: given }) => {
+  'admin_vno/notifications/preferences/edit': (async (
+    { sql, principal, audit },
+    { version, notifications: requested },
+  ) => {
     const { account_type, account_id, user } = principal
     const who = [account_id, user.id]
-    const before = await sql.json(`${readPreferences(account_type)} for update`, who)
-    const after = await sql.json(writePreferences(account_type), [...who, JSON.stringify(given), version ?? null])
-    if (after === null) throw new Problem('VERSION_CONFLICT', { record: JSON.parse(before ?? 'null') })
-    audit({ entity: tables[account_type], entityId: account_id, before: JSON.parse(before ?? 'null'), after: given })
+    const found = await sql.json(`${readPreferences(account_type)} for update`, who)
+    if (found === null) throw new Error(`account ${account_id} is gone`)
+    const before = JSON.parse(found) as { version: number }
+    await assertVersion(version, before.version, () => before)
+    const after = await sql.json(writePreferences(account_type), [...who, JSON.stringify(requested)])
+    audit({ entity: tables[account_type], entityId: account_id, before, after: requested })
     return new Json(`{"record":${after}}`)
   }) satisfies WriteHandler<'admin_vno/notifications/preferences/edit'>,
 }

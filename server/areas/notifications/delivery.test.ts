@@ -1,13 +1,13 @@
-/** What is told leaves the product as it should: to whom it concerns, once, signed, and never into the own network. */
+/** Delivery of notices: to the right recipients, once, signed, and never into the internal network. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { askInProcess, inProcess } from '../../db/in-process.ts'
+import { askInProcess, inProcess } from '../../kernel/sql/in-process.ts'
 import { silentLog } from '../../log.ts'
 import { processTasks } from '../../process/index.ts'
-import { tell, type Notice } from '../../process/notices/notify.ts'
+import { writeNotice, type Notice } from '../../process/notices/notify.ts'
 import { makeAdmin, makeSession, makeVno, type Vno } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeCase } from '../../test/plant-factories.ts'
@@ -18,7 +18,7 @@ describe('delivery of notices', () => {
   let server: TestServer
   let receiver: Server
   let received: { body: string; signature: string | undefined; path: string }[] = []
-  /** What the receiver answers. */
+  /** Answer of the receiver. */
   let answer: { status: number; location?: string } = { status: 204 }
   let url = ''
   let owner: Vno
@@ -61,7 +61,7 @@ describe('delivery of notices', () => {
     const { db, plant, reader, store } = server
     await processTasks({ db, plant, reader, config, log: silentLog }, store)[task]?.(payload, undefined as never)
   }
-  /** Tells the victim's operator and answers the notice. */
+  /** Notifies the customer's operator and returns the notice. */
   const darken = async (over: Partial<Notice> = {}) => {
     const payload = { cto_code: 'VAL01-1', port: 3, at: '2026-11-20T10:00:00.000Z', access_code: 'AC01-1' }
     const notice = {
@@ -73,7 +73,7 @@ describe('delivery of notices', () => {
       payload,
       ...over,
     }
-    await inProcess(server.db, (sql) => tell(sql, notice))
+    await inProcess(server.db, (sql) => writeNotice(sql, notice))
     return Number(await askInProcess(server.db, 'select max(id)::text from notification', []))
   }
   const one = async <T>(text: string, values: unknown[]) => (await server.db.owner.query(text, values)).rows as T[]
@@ -91,7 +91,7 @@ describe('delivery of notices', () => {
       )
     )[0]?.notified ?? []
 
-  it('S7 while an operator is suspended nothing of his notices leaves the house', async () => {
+  it('S7 while an operator is suspended none of its notices are sent', async () => {
     const status = 'update vno set status = $2 where id = $1'
     const told = await darken()
     await run('process.deliver', { notification_id: told })
@@ -104,11 +104,11 @@ describe('delivery of notices', () => {
     assert.deepEqual(await deliveries(silent), [])
   })
 
-  it('a notice becomes messages once, however often its job runs: control room, people who asked for it, systems', async () => {
+  it('a notice becomes messages once, however often its job runs: control room, subscribers, webhook', async () => {
     const wants = await makeAdmin(server.db, { vno: owner })
     await makeAdmin(server.db, { vno: owner })
     const stranger = await makeAdmin(server.db, { vno: worker })
-    // He wants mail of everything and may see nothing of it.
+    // An administrator subscribed to all mail, without any privilege.
     const blind = await makeAdmin(server.db, { vno: owner, privileges: {} })
     for (const account of [wants, stranger, blind])
       await server.db.owner.query(
@@ -140,7 +140,7 @@ describe('delivery of notices', () => {
     assert.ok((await notified()).some(({ stage, channel }) => stage === 'operators' && channel === 'email'))
   })
 
-  it('S3 a webhook is signed and carries the customer of its own operator alone', async () => {
+  it('S3 a webhook is signed and contains the own operator’s customer only', async () => {
     const id = await darken({
       payload: { cto_code: 'VAL01-1', port: 3, access_code: 'AC01-1', by: 'CANARIO', event_id: 7 },
     })
@@ -167,7 +167,7 @@ describe('delivery of notices', () => {
     assert.deepEqual((await notified()).filter(({ channel }) => channel === 'webhook').length, 1)
   })
 
-  it('nothing leaves unsigned: without a secret nothing leaves', async () => {
+  it('nothing is sent unsigned: without a secret there is no webhook', async () => {
     await server.db.owner.query('delete from vno_secret where vno_id = $1', [owner.id])
     const id = await darken()
     await run('process.deliver', { notification_id: id })
@@ -219,7 +219,7 @@ describe('delivery of notices', () => {
     assert.equal((await webhookOf(id))?.error, 'HTTP_302')
   })
 
-  it("S41 without a network of one's own nothing is sent into the own network, whatever was once accepted", async () => {
+  it('S41 nothing is sent into the internal network, even to an address accepted before', async () => {
     const config = { ...server.config, webhookNetworks: [] }
     for (const bad of [
       url,
@@ -237,7 +237,7 @@ describe('delivery of notices', () => {
     assert.deepEqual(received, [])
   })
 
-  it('S2 the list shows each operator its own ways of being told', async () => {
+  it('S2 the list shows each operator its own channels', async () => {
     const id = await darken()
     await run('process.deliver', { notification_id: id })
     const seen = async (vno: Vno) => {

@@ -1,4 +1,4 @@
-/** Notices as their people read them, each for himself. */
+/** Notices as read by their recipients. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
-import { makeNotice } from '../../test/tidings-factories.ts'
+import { makeNotice } from '../../test/notice-factories.ts'
 
 const list = 'admin_vno/notifications/get'
 const ack = 'admin_vno/notifications/ack'
@@ -47,7 +47,7 @@ describe('notices', () => {
     ((await as(account, preferences)).body as { record: { unread: number } }).record.unread
   const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
 
-  it('each reads his own: administrators, the technician, the neutral operator', async () => {
+  it('each reads its own: administrators, the technician, the neutral operator', async () => {
     const technician = await makeTechnician(server.db, { vno })
     const other = await makeVno(server.db)
     const notice = { kind: 'pon_down', payload: { pon_code: 'PON-1', ctos: ['A', 'B'] } }
@@ -67,7 +67,7 @@ describe('notices', () => {
     assert.deepEqual([one?.title, one?.text], ['Árbol caído', 'El árbol PON-1 está sin luz. Cajas: A, B'])
   })
 
-  it('a notice is read, counted and marked by whoever may see what it speaks of, and by nobody else', async () => {
+  it('a notice is read, counted and marked only by those who may see its subject', async () => {
     const own = await makeVno(server.db)
     const ids: number[] = []
     for (const kind of noticeKinds) ids.push(await makeNotice(server.db, { kind, payload: {}, vno_id: own.id }))
@@ -89,7 +89,7 @@ describe('notices', () => {
     }
   })
 
-  it('every kind has its words, with nothing left unfilled', async () => {
+  it('every kind has a text, with no placeholder left', async () => {
     const technician = await makeTechnician(server.db, { vno, privileges: defaultPrivileges('adminVNO') })
     for (const kind of noticeKinds)
       await makeNotice(server.db, {
@@ -107,7 +107,7 @@ describe('notices', () => {
     assert.ok(records.some(({ kind, text }) => kind === 'event_error' && text.endsWith('Fallo')))
   })
 
-  it('S2 of another operator’s intervention only what concerns the own customer is shown', async () => {
+  it('S2 of another operator’s intervention only the own customer’s part is shown', async () => {
     const event = await makeEvent(server.db, { vno: await makeVno(server.db) })
     const id = await makeNotice(server.db, { kind: 'neighbour_dark', vno_id: vno.id, event_id: event.id })
     const [one] = await read(ana, { id })
@@ -119,7 +119,7 @@ describe('notices', () => {
     assert.deepEqual([seen?.event?.code, seen?.link], [own.code, { entity: 'event', id: own.id }])
   })
 
-  it('one person’s reading is not another’s; repeated it changes nothing', async () => {
+  it('read marks are per person; repeating one changes nothing', async () => {
     const id = await makeNotice(server.db, { vno_id: vno.id })
     const before = await unread(luis)
     for (let i = 0; i < 2; i++) assert.equal((await as(ana, ack, { ids: [id, id] })).status, 200)
@@ -134,7 +134,7 @@ describe('notices', () => {
     assert.equal(await unread(ana), 1)
   })
 
-  it('S2 a foreign notice is like a missing one, also among own ones, and then nothing is read', async () => {
+  it('S2 a foreign notice is like a missing one, also among own ones, and then none is marked', async () => {
     const own = await makeNotice(server.db, { vno_id: vno.id, at: new Date(Date.now() + 2000) })
     const foreign = await makeNotice(server.db, { vno_id: (await makeVno(server.db)).id })
     const technicians = await makeNotice(server.db, {
@@ -151,7 +151,7 @@ describe('notices', () => {
       assert.equal((await as(ana, ack, query)).status, 422)
   })
 
-  it('everybody says how he wants to be told; a stale version is told so', async () => {
+  it('every person sets the own channels; a stale version conflicts', async () => {
     for (const account of [luis, await makeTechnician(server.db, { vno }), await makeOperator(server.db)]) {
       const first = (await as(account, preferences)).body as { record: { version: number; notifications: object } }
       const sms = account.type === 'te'

@@ -1,4 +1,4 @@
-/** What reaches a technician on his telephones: once, signed, as he wishes, and nowhere that he no longer is. */
+/** Notices on a technician's phones: once, signed, by the settings, and only on signed-in devices. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,10 +6,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { askInProcess, inProcess } from '../../db/in-process.ts'
+import { askInProcess, inProcess } from '../../kernel/sql/in-process.ts'
 import { silentLog } from '../../log.ts'
 import { processTasks } from '../../process/index.ts'
-import { tell, type Notice } from '../../process/notices/notify.ts'
+import { writeNotice, type Notice } from '../../process/notices/notify.ts'
 import {
   insert,
   makeAdmin,
@@ -38,7 +38,7 @@ describe('telephones', () => {
   let server: TestServer
   let gateway: Server
   let received: { path: string; message: Message }[] = []
-  /** What the gateway answers. */
+  /** Answer of the gateway. */
   let answer: { status: number; body?: object } = { status: 204 }
   let vno: Vno
   let technician: Account
@@ -107,7 +107,7 @@ describe('telephones', () => {
   const notice = async (kind: string, payload: object = {}, over: Partial<Notice> = {}) => {
     const about = { vnoId: vno.id, technicalId: technician.id, eventId: null, caseId: null }
     const said = { cto_code: 'VAL01-1', port: 7, event_code: 'INT-1', event_id: 5, ...payload }
-    await inProcess(server.db, (sql) => tell(sql, { ...about, kind, payload: said, ...over }))
+    await inProcess(server.db, (sql) => writeNotice(sql, { ...about, kind, payload: said, ...over }))
     return Number(await askInProcess(server.db, 'select max(id)::text from notification', []))
   }
 
@@ -147,7 +147,7 @@ describe('telephones', () => {
     )
   })
 
-  it('nothing goes to who wants none, to who has gone, or where nobody is signed in', async () => {
+  it('nothing is sent to opted-out, former or signed-out technicians', async () => {
     await install('a-1')
     const asks = '{"notifications": {"push": false, "sms": false}}'
     await rows('update technical_account set profile = $2 where id = $1', [technician.id, asks])
@@ -157,7 +157,7 @@ describe('telephones', () => {
     await rows('update technical_account set status = 4 where id = $1', [technician.id])
     await rows('update device set revoked_at = now() where user_id = $1', [technician.user_id])
     await send(await notice('event_refused'))
-    // What he reads in the product is not always for his pocket.
+    // Some notices are for the product only, not for the phone.
     await rows('update device set revoked_at = null where user_id = $1', [technician.user_id])
     await send(await notice('enrollment_verificada'))
     assert.deepEqual(received, [])
@@ -189,7 +189,7 @@ describe('telephones', () => {
     assert.deepEqual(received.map(({ message }) => message.id), [`notice-${id}`, `notice-${id}`]) // prettier-ignore
   })
 
-  it('an order given to him, or moved, is told; who takes it himself is not', async () => {
+  it('an order assigned or moved is notified; one taken by the technician is not', async () => {
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     const order = await makeOrder(server.db, { vno })
     const assign = async (more: object) => {

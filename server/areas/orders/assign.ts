@@ -1,17 +1,18 @@
-import type { assignWarnings } from '@hilo/contract/orders.ts'
+import type { assignWarnings } from '@hilo/contract/orders/orders.ts'
 import type { Input } from '@hilo/contract/index.ts'
+import { orderAfter } from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
-import { ownVno, reachOf } from '../../db/viewer.ts'
-import type { WriteContext } from '../../http/handler.ts'
-import { text } from '../../http/texts.ts'
-import { missingDetail } from '../../http/validation.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { ownVno, reachOf } from '../../kernel/list/viewer.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import { text } from '../../kernel/texts.ts'
+import { missingDetail } from '../../kernel/validation.ts'
 import { lockOrders, writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
-import { checkVersion, orderIdOf } from './found.ts'
+import { checkHours, checkVersion, orderIdOf } from './order-lookup.ts'
 
 type Asked = Input<'admin_vno/orders/assign'>
-export interface Warning {
+interface Warning {
   order_id: number
   code: (typeof assignWarnings)[number]
   text: string
@@ -23,14 +24,14 @@ interface Technical {
   status: number
   prl_valid_until: string | null
 }
-// Locked: of two who give him work at once, the second one sees what the first one gave.
+// Locks the technician, so that concurrent assignments see each other.
 const lockTechnical = `select id, vno_id, status, prl_valid_until::text from technical_account
   where id = $1 and ($2::int is null or vno_id = $2) for no key update`
 const overlaps = `select a.id as order_id, json_build_object('id', b.id, 'code', b.code) as other
   from service_order a join service_order b on b.assigned_technical_id = $2 and b.id <> a.id
     and b.state in ('asignada', 'en_curso') and b.appointment_from < a.appointment_to and b.appointment_to > a.appointment_from
   where a.id = any($1::bigint[]) order by a.id, b.appointment_from, b.id`
-/** The day of the visit in the place's own zone, against the day until which he may climb. */
+/** Compares the day of the visit, in the place's time zone, with the expiry of the safety training. */
 const expired = `select o.id as order_id from service_order o left join cto c on c.id = o.cto_id
   where o.id = any($1::bigint[]) and $2::date < (coalesce(o.appointment_from, app_now()) at time zone order_zone(c.ine_code, o.address))::date
   order by o.id`
@@ -56,7 +57,7 @@ async function technicalOf(sql: Tx, id: number | null, vnoId: number | null): Pr
 
 async function warningsOf(sql: Tx, ids: readonly number[], technical: Technical | null): Promise<Warning[]> {
   if (technical === null) return []
-  const said = (order_id: number, code: Warning['code'], order: Warning['order']): Warning => ({
+  const warning = (order_id: number, code: Warning['code'], order: Warning['order']): Warning => ({
     order_id,
     code,
     text: text(`assign.${code}`, { order: order?.code ?? '' }),
@@ -68,12 +69,12 @@ async function warningsOf(sql: Tx, ids: readonly number[], technical: Technical 
     technical.id,
   ])
   return [
-    ...late.map(({ order_id }) => said(order_id, 'prl_expired', null)),
-    ...crossed.map(({ order_id, other }) => said(order_id, 'appointment_overlap', other)),
+    ...late.map(({ order_id }) => warning(order_id, 'prl_expired', null)),
+    ...crossed.map(({ order_id, other }) => warning(order_id, 'appointment_overlap', other)),
   ]
 }
 
-/** An order that nobody had and nobody gets stays as it was. */
+/** An unassigned order without a new technician stays unchanged. */
 async function give(sql: Tx, order: OrderRow, technical: Technical | null, patch: OrderPatch): Promise<OrderRow> {
   const move = technical
     ? 'assign'
@@ -84,8 +85,9 @@ async function give(sql: Tx, order: OrderRow, technical: Technical | null, patch
 }
 
 /**
- * Gives orders to a technician of their operator, or takes them from whoever has them: all of them or none.
- * @throws Problem NOT_FOUND, VERSION_CONFLICT, TECHNICAL_NOT_ACTIVE, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE
+ * Assigns orders to a technician of their operator, or unassigns them: all or none. Nobody is sent into the past.
+ * @throws Problem VALIDATION, NOT_FOUND, VERSION_CONFLICT, TECHNICAL_NOT_ACTIVE, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED,
+ * ORDER_BAD_STATE
  */
 export async function assignOrders(
   context: WriteContext,
@@ -101,6 +103,9 @@ export async function assignOrders(
     throw new Problem('NOT_FOUND')
   for (const order of before) await checkVersion(context, order, asked.version)
   const { appointment } = asked
+  // An order that cannot be assigned at all is refused for its state.
+  const open = before.filter(({ state }) => orderAfter(state, 'assign') !== null)
+  await checkHours(sql, open, appointment, technical !== null)
   const patch: OrderPatch =
     appointment === undefined
       ? {}

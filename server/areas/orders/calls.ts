@@ -1,23 +1,23 @@
 import { contract } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
-import { listStatement } from '../../db/list.ts'
-import type { Tx } from '../../db/scope.ts'
-import { actorViewOf } from '../../db/viewer.ts'
-import { Json, type WriteHandler } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
-import type { Principal } from '../../http/principal.ts'
+import { listStatement } from '../../kernel/list/list.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { actorViewOf } from '../../kernel/list/viewer.ts'
+import { Json, type WriteHandler } from '../../kernel/handler.ts'
+import { missingDetail } from '../../kernel/validation.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
 import type { OrderRow } from '../../process/order-row.ts'
 import { assignOrders } from './assign.ts'
 import { cancelOrder } from './cancel.ts'
 import { createOrder, editOrder } from './create.ts'
-import { answered, lockOrder, orderIdOf } from './found.ts'
+import { answered, lockOrder, orderIdOf } from './order-lookup.ts'
 import { orderLoads } from './loads.ts'
 import { orderAfterwards, orderList } from './list.ts'
 import { papers } from './papers.ts'
 
-/** What the trace keeps of an order. Who the customer is never gets there. */
-const seen = ({ state, version, assigned_technical_id, appointment_from, appointment_to }: OrderRow) => ({
+/** Fields of an order for the audit; never the customer's data. */
+const auditedFields = ({ state, version, assigned_technical_id, appointment_from, appointment_to }: OrderRow) => ({
   state,
   version,
   assigned_technical_id,
@@ -25,7 +25,7 @@ const seen = ({ state, version, assigned_technical_id, appointment_from, appoint
   appointment_to,
 })
 
-/** The records of several orders as JSON text, by their ids. */
+/** Records of several orders as JSON text, by id. */
 async function recordsOf(sql: Tx, principal: Principal, ids: number[]): Promise<string> {
   const viewer = actorViewOf(principal)
   const query = { filter: { id: ids }, sort: [['id', 'asc']] as [string, 'asc'][], limit: 200 }
@@ -50,8 +50,8 @@ export const orders = {
     context.audit({
       entity: 'service_order',
       entityId: after.id,
-      before: seen(before),
-      after: { ...seen(after), ...kept },
+      before: auditedFields(before),
+      after: { ...auditedFields(after), ...kept },
     })
     return answered(context, after.id)
   }) satisfies WriteHandler<'admin_vno/orders/edit'>,
@@ -60,7 +60,12 @@ export const orders = {
     const { before, after, warnings } = await assignOrders(context, asked)
     for (const [index, order] of after.entries()) {
       const old = before[index]
-      context.audit({ entity: 'service_order', entityId: order.id, before: old && seen(old), after: seen(order) })
+      context.audit({
+        entity: 'service_order',
+        entityId: order.id,
+        before: old && auditedFields(old),
+        after: auditedFields(order),
+      })
     }
     const ids = after.map(({ id }) => id)
     const records = await recordsOf(context.sql, context.principal, ids)
@@ -74,8 +79,8 @@ export const orders = {
   'admin_vno/assigments/cancel_service_order': (async (context, asked) => {
     const { before, after } = await cancelOrder(context, asked)
     const { reason_code, comments } = asked
-    const said = { ...seen(after), reason_code, comments }
-    context.audit({ entity: 'service_order', entityId: after.id, before: seen(before), after: said })
+    const cancelled = { ...auditedFields(after), reason_code, comments }
+    context.audit({ entity: 'service_order', entityId: after.id, before: auditedFields(before), after: cancelled })
     return answered(context, after.id, resultFlag.is.success)
   }) satisfies WriteHandler<'admin_vno/assigments/cancel_service_order'>,
 

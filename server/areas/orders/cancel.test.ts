@@ -1,9 +1,9 @@
-/** What an order keeps of the network, and how it is cancelled. */
+/** Reservations of an order, and its cancellation. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
 import { codeOf } from '../../test/field.ts'
@@ -41,7 +41,7 @@ describe('cancelling an order', () => {
     return (body as { records: Order[] }).records
   }
 
-  it('an order to connect keeps the port that its feasibility kept, and cancelling gives everything back', async () => {
+  it('a connection order keeps the port reserved by its feasibility inquiry, and cancelling releases everything', async () => {
     const { feasibility, port } = await makePromise(server.db, { vno })
     const made = await done(paths.create, { kind: 'alta', feasibility_id: feasibility, product: { code: 'FTTH300' } })
     assert.equal(made.port_id, port.id)
@@ -66,7 +66,7 @@ describe('cancelling an order', () => {
     assert.equal(found?.id, made.id)
   })
 
-  it('what cannot be cancelled says why, and a request sent twice is one', async () => {
+  it('a refused cancellation has its reason, and a repeated request is one', async () => {
     const cancel = (id: number, more = {}) =>
       ask(paths.cancel, { service_order_id: id, reason_code: 'duplicada', ...more })
     const busy = await makeOrder(server.db, { vno, state: 'asignada' })

@@ -1,21 +1,22 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { ownVno } from '../../db/viewer.ts'
-import type { WriteContext } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { ownVno } from '../../kernel/list/viewer.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import { missingDetail } from '../../kernel/validation.ts'
 import type { OrderRow } from '../../process/order-row.ts'
 import { reasonsOf } from '../../process/reason-catalogue.ts'
-import { lockOrder, refuseOperator } from './found.ts'
-import { endOrder } from './promise.ts'
+import { operatorIfNamed } from '../shared/operator.ts'
+import { lockOrder } from './order-lookup.ts'
+import { endOrder } from './reservation.ts'
 
 type Asked = Input<'admin_vno/assigments/cancel_service_order'>
 
 const byExternalId = `select id::text from service_order where external_order_id = $1 and ($2::int is null or vno_id = $2)`
 
-/** Which order is meant: by its id, by the operator's own number, or by both when they agree; 0, which none has, else. */
+/** The order by id, by the operator's number, or by both if they agree; else 0, which no order has. */
 async function meant({ principal, sql }: WriteContext, asked: Asked): Promise<number> {
   const { service_order_id: id, external_order_id: external, vno_id } = asked
-  refuseOperator(principal, vno_id)
+  operatorIfNamed(principal, vno_id)
   if (id === undefined && external === undefined)
     throw new Problem('VALIDATION', { details: [missingDetail('service_order_id')] })
   if (external === undefined) return id ?? 0
@@ -26,7 +27,7 @@ async function meant({ principal, sql }: WriteContext, asked: Asked): Promise<nu
 }
 
 /**
- * Cancels an order for which nobody works, and gives back what it kept.
+ * Cancels an order without open work, and releases its reservations.
  * @throws Problem VALIDATION, NOT_FOUND, VERSION_CONFLICT, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE
  */
 export async function cancelOrder(context: WriteContext, asked: Asked): Promise<{ before: OrderRow; after: OrderRow }> {

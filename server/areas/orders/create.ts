@@ -1,19 +1,20 @@
+import { vnoStatus } from '@hilo/domain/status.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { firstOrderState, isOrderClosed } from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { authorOf } from '../../db/author.ts'
+import { authorOf } from '../../kernel/sql/author.ts'
 import { normalCode } from '@hilo/domain/text.ts'
-import type { Tx } from '../../db/scope.ts'
-import type { WriteContext } from '../../http/handler.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
 import { deadlineSql, writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
-import { checkVersion, operatorOf } from './found.ts'
-import { endOrder, promiseAccess } from './promise.ts'
+import { checkHours, checkVersion, creatorOf } from './order-lookup.ts'
+import { endOrder, promiseAccess } from './reservation.ts'
 
 type Asked = Input<'admin_vno/orders/create'>
 type Edit = Input<'admin_vno/orders/edit'>
 
 export const namedByOrder = `select json_build_object(
-    'vno', (select v.id from vno v where v.id = $1 and v.status = 1),
+    'vno', (select v.id from vno v where v.id = $1 and v.status = ${vnoStatus.is.enabled}),
     'access', (select json_build_object('id', x.id, 'cto_id', x.cto_id, 'state', x.state) from access x where x.id = $2 and x.vno_id = $1),
     'cto', (select json_build_object('id', c.id) from cto c where c.id = any(array(select id from cto where id = $3::bigint
         union all select id from cto where code = $4::text or label = $4))
@@ -27,7 +28,10 @@ interface Named {
   same: { id: number; code: string } | null
 }
 
-/** The number is the operator's: a second order with it is the first one again. Two at once: the constraint decides. */
+/**
+ * The operator's number is the idempotency key: a second order with it is the first. The unique constraint decides between
+ * concurrent ones.
+ */
 const insertOrder = `insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, feasibility_id, requested_date,
     appointment_from, appointment_to, product, address, state, created_by, created_at, updated_at, deadline_at)
   select n.code, coalesce($1, n.code), $2, $3, $4, $5, $6, coalesce($7::date, (app_now() at time zone 'Europe/Madrid')::date), $8, $9, $10,
@@ -39,7 +43,7 @@ const json = (value: object | null | undefined) => (value == null ? null : JSON.
 const wrong = (field: string) =>
   new Problem('VALIDATION', { details: [{ field, code: 'value', message: 'validation.value' }] })
 
-/** Anything of another operator is as if it were missing. */
+/** Another operator's record counts as missing. */
 function check(found: Named, asked: Asked): void {
   if (found.vno === null || (asked.access_id !== undefined && found.access === null)) throw new Problem('NOT_FOUND')
   const box = asked.cto_id !== undefined || asked.cto_code !== undefined
@@ -50,12 +54,12 @@ function check(found: Named, asked: Asked): void {
 }
 
 /**
- * Registers an order and what it keeps of the network; an order to connect somebody takes the port that its feasibility kept.
+ * Creates an order and its reservations; a connection order takes over the port of its feasibility inquiry.
  * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, PORT_NOT_AVAILABLE, ALREADY_EXISTS with the order in `record`
  */
 export async function createOrder(context: WriteContext, asked: Asked): Promise<number> {
   const { sql, principal } = context
-  const vnoId = operatorOf(principal, asked.vno_id)
+  const vnoId = creatorOf(principal, asked.vno_id)
   const code = asked.cto_code === undefined ? null : normalCode(asked.cto_code)
   const external = asked.external_order_id ?? null
   const values = [vnoId, asked.access_id ?? null, asked.cto_id ?? null, code, external]
@@ -95,7 +99,7 @@ async function findFeasibility(sql: Tx, vnoId: number, id: number): Promise<void
   if (known === null) throw new Problem('NOT_FOUND')
 }
 
-/** What is changed of an order: nothing but what was sent; null takes a thing away. */
+/** Changes of an order: only the given fields; null clears one. */
 function patchOf(asked: Edit): OrderPatch {
   const { appointment, requested_date, product, address } = asked
   return {
@@ -110,14 +114,15 @@ function patchOf(asked: Edit): OrderPatch {
 }
 
 /**
- * Changes a locked order, or rejects it.
- * @throws Problem VERSION_CONFLICT, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE
+ * Changes a locked order, or rejects it. New hours must not have gone by.
+ * @throws Problem VALIDATION, VERSION_CONFLICT, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE
  */
 export async function editOrder(context: WriteContext, order: OrderRow, asked: Edit): Promise<OrderRow> {
   const { sql } = context
   await checkVersion(context, order, asked.version)
   if (isOrderClosed(order.state))
     throw new Problem(order.state === 'completada' ? 'ORDER_ALREADY_COMPLETED' : 'ORDER_BAD_STATE')
+  await checkHours(sql, [order], asked.appointment, false)
   const patch = patchOf(asked)
   if (asked.reject_code !== undefined)
     return await endOrder(sql, order, 'reject', { ...patch, reject_code: asked.reject_code })

@@ -1,8 +1,8 @@
-/** Until when an order is to be done: from what is agreed with its operator to the list, the home and the report. */
+/** Deadline of an order: from the agreed times to the list, the home page and the report. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Output } from '@hilo/contract/index.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
@@ -37,7 +37,7 @@ describe('the time of an order', () => {
     return (answer.body as { records: Order[] }).records
   }
 
-  it('is what is agreed for its kind when it comes in, one by one or in a file; what is agreed later changes none', async () => {
+  it('is the agreed time of its kind on arrival, singly or from a file; later changes do not apply', async () => {
     const { vno, session } = await scene({ install_days: 3, repair_hours: 24 })
     const hours = ({ created_at, deadline_at }: Order) =>
       deadline_at === null ? null : (Date.parse(deadline_at) - Date.parse(created_at)) / hour
@@ -59,7 +59,28 @@ describe('the time of an order', () => {
     assert.equal((await create({ kind: 'alta' }, nothing.session)).deadline_at, null)
   })
 
-  it('once it is over the order is found, as long as it is to be done; sorted, what has no time comes last', async () => {
+  it('orders without an appointment are found, or left out', async () => {
+    const { vno, session } = await scene({})
+    const appointment = { appointment_from: hoursAgo(-2), appointment_to: hoursAgo(-4) }
+    const [agreed, open] = [await makeOrder(server.db, { vno, ...appointment }), await makeOrder(server.db, { vno })]
+    const codes = async (unscheduled: boolean) =>
+      (await found({ filter: { unscheduled } }, session)).map(({ code }) => code)
+    assert.deepEqual([await codes(true), await codes(false)], [[open.code], [agreed.code]])
+  })
+
+  it('a visit is late once its hours have passed untouched, today’s as well', async () => {
+    const { vno, session } = await scene({})
+    const visit = (from: number, to: number, over: object = {}) =>
+      makeOrder(server.db, { vno, appointment_from: hoursAgo(from), appointment_to: hoursAgo(to), ...over })
+    const [passed, running] = [await visit(3, 1), await visit(1, -1)]
+    const [begun, without] = [await visit(3, 1, { state: 'en_curso' }), await makeOrder(server.db, { vno })]
+    const codes = async (late: boolean) =>
+      (await found({ filter: { late } }, session)).map(({ code }) => code).toSorted()
+    assert.deepEqual(await codes(true), [passed.code])
+    assert.deepEqual(await codes(false), [running.code, begun.code, without.code].toSorted())
+  })
+
+  it('an overdue order is found while it is open; orders without a deadline sort last', async () => {
     const { vno, session } = await scene({})
     const order = (deadline_at: Date | null, over: object = {}) =>
       makeOrder(server.db, { vno, ...(deadline_at && { deadline_at }), ...over })
@@ -81,7 +102,7 @@ describe('the time of an order', () => {
     assert.ok(csv.text.includes(`${never.code},\r\n`), csv.text)
   })
 
-  it('the home says how many are late and since when, to whoever may see orders', async () => {
+  it('the home page shows how many are late and since when, to sessions that may see orders', async () => {
     const { vno, session } = await scene({})
     const [oldest] = [hoursAgo(50)]
     await makeOrder(server.db, { vno, deadline_at: oldest })
@@ -100,7 +121,7 @@ describe('the time of an order', () => {
     assert.deepEqual(await toDo(await makeSession(server.db, blind)), [])
   })
 
-  it('the report says how much of what was due is done in time, each operator’s its own, all of them to the neutral one', async () => {
+  it('the report shows the share done in time, each operator’s own, all for the neutral one', async () => {
     const { vno, session } = await scene({ install_days: 4, repair_hours: 24, neighbour_restore_minutes: 90 })
     const due = new Date('2026-03-11T11:00:00Z')
     const at = (hours: number) => new Date(due.getTime() + hours * hour)

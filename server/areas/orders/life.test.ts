@@ -1,7 +1,7 @@
-/** An order and the intervention that works for it move together. */
+/** An order and its intervention move together. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
 import { act, codeOf, inState, makeField, until } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
@@ -33,13 +33,13 @@ describe('an order and its intervention', () => {
     }
     return { ...field, admin, order: await makeOrder(server.db, { ...given, ...over }) }
   }
-  /** As if nobody had touched the box for a while: what ends an intervention need not wait any longer. */
+  /** Simulates a quiet box, so that the ending need not wait. */
   const leftAlone = (id: number) =>
     server.db.owner.query(`update event set touched_at = touched_at - interval '2 minutes' where id = $1`, [id])
   const opened = (session: { cookie: string }, service_order_id: number, more = {}) =>
     server.call(create, { work_kind: 'mantenimiento', service_order_id, ...more }, { session })
 
-  it('opening one puts the order in progress, in the box that the order names; nobody cancels it meanwhile', async () => {
+  it('opening one puts the order in progress, in the order’s box; it cannot be cancelled meanwhile', async () => {
     const { order, session, admin, cto } = await scene()
     const event = await act(server, create, { work_kind: 'mantenimiento', service_order_id: order.id }, session)
     assert.deepEqual([event.cto_id, event.service_order?.code], [cto.id, order.code])
@@ -73,7 +73,7 @@ describe('an order and its intervention', () => {
     }
   })
 
-  it('nobody got in: the order waits for another visit, its operator hears of it, and an agreed one ends the waiting', async () => {
+  it('no entry: the order waits for another visit, its operator is notified, and a new appointment ends the waiting', async () => {
     const { order, session, admin, technician } = await scene()
     const event = await act(server, create, { work_kind: 'averia', service_order_id: order.id }, session)
     await until(server, event.id, session, inState(8))
@@ -101,7 +101,7 @@ describe('an order and its intervention', () => {
     assert.equal((await orderOf(order.id, admin))?.held_reason, null)
   })
 
-  it('S10 a technician opens for his own order alone; nobody for one that is closed or another operator’s', async () => {
+  it('S10 a technician opens for own orders only; none for a closed or foreign one', async () => {
     const { order, admin, vno } = await scene()
     const other = await scene()
     const colleague = await makeSession(server.db, await makeTechnician(server.db, { vno }))
@@ -122,7 +122,7 @@ describe('an order and its intervention', () => {
     assert.equal((await orderOf(order.id, admin))?.state, 'asignada')
   })
 
-  it('whoever goes has the order', async () => {
+  it('the technician who goes gets the order', async () => {
     const { order, admin, vno } = await scene()
     const colleague = await makeTechnician(server.db, { vno })
     assert.equal((await opened(admin, order.id, { technical_id: colleague.id })).status, 200)
@@ -142,7 +142,7 @@ describe('an order and its intervention', () => {
     }
   })
 
-  it('of two who open for the same order at once one does', async () => {
+  it('of two concurrent openings for one order one succeeds', async () => {
     const { order, admin } = await scene()
     const answers = await Promise.all(Array.from({ length: 4 }, () => opened(admin, order.id)))
     assert.deepEqual(answers.map((one) => codeOf(one) ?? 'ok').toSorted(), [

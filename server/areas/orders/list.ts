@@ -1,11 +1,23 @@
+import { eventType } from '@hilo/domain/status.ts'
 import { isOrderClosed, orderStates, tmfOf } from '@hilo/domain/order.ts'
-import { after, among, isAccessCode, prefixed, type Bind, type Field, type ListSource } from '../../db/list-source.ts'
+import {
+  after,
+  among,
+  isAccessCode,
+  prefixed,
+  type Bind,
+  type Field,
+  type ListSource,
+} from '../../kernel/list/list-source.ts'
 import { normalCode } from '@hilo/domain/text.ts'
+import { endedStates } from '../../kernel/sql/states.ts'
 
 const open = `o.state in (${orderStates
   .filter((state) => !isOrderClosed(state))
   .map((state) => `'${state}'`)
   .join(', ')})`
+// The start first, which the index knows; the end is after it.
+const late = `(o.state in ('recibida', 'asignada') and o.due_at < app_now() and o.appointment_to < app_now())`
 const overdue = `(${open} and o.deadline_at < app_now())`
 
 const fields = {
@@ -17,10 +29,12 @@ const fields = {
   vno_id: { sql: 'o.vno_id', type: 'int' },
   assigned_technical_id: { sql: 'o.assigned_technical_id', type: 'bigint' },
   unassigned: { sql: '(o.assigned_technical_id is null)', type: 'boolean' },
+  unscheduled: { sql: "(o.due_at = 'infinity')", type: 'boolean' },
   access_id: { sql: 'o.access_id', type: 'bigint' },
   cto_id: { sql: 'o.cto_id', type: 'bigint' },
   appointment_from: { sql: 'o.due_at', type: 'timestamptz' },
   deadline_at: { sql: 'o.deadline_at', type: 'timestamptz' },
+  late: { sql: `(${late} is true)`, type: 'boolean' },
   overdue: { sql: overdue, type: 'boolean' },
   created_at: { sql: 'o.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
@@ -29,7 +43,7 @@ type Asked<T> = T | T[] | { gte?: T; lte?: T; like?: T }
 const isRange = <T>(value: Asked<T>): value is { gte?: T; lte?: T; like?: T } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Numbers of others' systems are kept as they came: neither case nor blanks are put right. */
+/** External numbers are stored as received: case and blanks are significant. */
 function externalId(value: Asked<string>, bind: Bind): string[] {
   const column = 'o.external_order_id'
   if (!isRange(value)) return [`${column} = any(${bind([value].flat())}::text[])`]
@@ -41,7 +55,7 @@ function externalId(value: Asked<string>, bind: Bind): string[] {
   ]
 }
 
-/** What is not there, an appointment or a time that is agreed, is kept as the end of time: there is nothing to compare. */
+/** A missing appointment or deadline is stored as infinity, which compares as unknown. */
 const known =
   (column: string) =>
   (value: Asked<string>, bind: Bind): string[] => {
@@ -54,7 +68,7 @@ const known =
     ]
   }
 
-/** One of two answers; both at once ask for everything. */
+/** Filter of a boolean; both values together mean no filter. */
 const either = (yes: string, no: string) => (value: boolean | boolean[], bind: Bind) => {
   const wanted = new Set([value].flat())
   return wanted.size > 1 ? [`${bind(true)}::boolean`] : [wanted.has(true) ? yes : no]
@@ -67,11 +81,11 @@ const tmf = `case when o.held_reason is not null and o.state in ('recibida', 'as
   .map(([state, name]) => `when '${state}' then '${name}'`)
   .join(' ')} end end`
 const openEvent = `(select json_build_object('id', e.id, 'code', e.code) from event e
-  where e.service_order_id = o.id and e.type = 1 and e.process_state not in (3, 5, 11, 12) order by e.id desc limit 1)`
+  where e.service_order_id = o.id and e.type = ${eventType.is.createListener} and e.process_state not in (${endedStates}) order by e.id desc limit 1)`
 
 const zone = 'order_zone(c.ine_code, o.address)'
 
-/** Service orders: an operator's own, a technician's those that are assigned to him. */
+/** Service orders of the own operator, a technician's assigned ones only. */
 export const orderList: ListSource<'admin_vno/orders/get'> = {
   path: 'admin_vno/orders/get',
   branches({ vnoId, technicalId, orderStates }, bind) {
@@ -117,6 +131,8 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
     appointment_from: known('o.due_at'),
     deadline_at: known('o.deadline_at'),
     unassigned: either('o.assigned_technical_id is null', 'o.assigned_technical_id is not null'),
+    unscheduled: either("o.due_at = 'infinity'", "o.due_at < 'infinity'"),
+    late: either(late, `${late} is not true`),
     overdue: either(overdue, `not ${overdue}`),
   },
   table: 'service_order o',
@@ -183,6 +199,7 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
     'cancellation.reason_code': `(o.cancellation->>'reason_code')`,
     'cancellation.comments': `(o.cancellation->>'comments')`,
     'cancellation.at': `(o.cancellation->>'at')::timestamptz`,
+    'cancellation.by.name': `(o.cancellation->'by'->>'name')`,
     'vno.name': 'v.name',
     tmf_state: tmf,
     id: 'o.id',
@@ -191,7 +208,7 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
   }),
 }
 
-/** The record as a change answers it: answers are kept for repetitions, the customer's name is not. */
+/** The record as answered by a change, without the customer's name, because answers are stored for retries. */
 export const orderAfterwards: typeof orderList = {
   ...orderList,
   record: (viewer) => ({ ...orderList.record(viewer), contact: 'null::json' }),

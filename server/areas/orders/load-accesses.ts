@@ -1,20 +1,21 @@
-/** Customers in service as a table: each row is one port with its access, its ONT and its drop. */
-import { accesses } from '@hilo/contract/accesses.ts'
+/** Loads customers in service: each row is one port with its access, ONT and drop. */
+import { accesses } from '@hilo/contract/accesses/accesses.ts'
 import { isOntSerial, normalSerial } from '@hilo/domain/ont-serial.ts'
 import { portAfter, type PortState } from '@hilo/domain/port.ts'
 import { assignmentStatus, connectionType, dropTypes, portState } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { asProcess } from '../../db/in-process.ts'
-import type { Tx } from '../../db/scope.ts'
-import type { WriteContext } from '../../http/handler.ts'
-import { text } from '../../http/texts.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import { text } from '../../kernel/texts.ts'
 import type { RowDoubt } from '../../load/cell.ts'
 import { column, type ValuesOf } from '../../load/column.ts'
 import { downloaded } from '../../load/columns.ts'
-import { part, refused, type Outcome, type Part } from '../../load/part.ts'
+import { part, refused, refusedCells, type BrokenRow, type Outcome, type Part } from '../../load/part.ts'
+import { missingFaults, unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { addAccess } from '../../process/access-row.ts'
 import { recountBoxes } from '../../process/box.ts'
-import { writePort } from '../../process/opening/reserve.ts'
+import { sound, writePort } from '../../process/port-row.ts'
 
 const code = z.string().check(z.regex(/^[0-9A-Z][0-9A-Z._/-]{1,47}$/))
 const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(most)))
@@ -38,7 +39,7 @@ export const columns = {
   fibre_no: column.whole(whole(1, 288), 'fibra'),
 }
 type Values = ValuesOf<typeof columns>
-export const list = downloaded(columns, 'accesses', Object.keys(accesses['admin_vno/accesses/get'].list.columns))
+export const list = downloaded(columns, 'accesses', accesses['admin_vno/accesses/get'])
 
 const lockPort = `select p.id, p.cto_id, p.state, a.id as assignment_id, a.vno_id, a.access_id,
     exists (select from port_claim k where k.port_id = p.id) as claimed
@@ -76,11 +77,11 @@ interface Drop {
   fibre_no: number | null
 }
 
-/** What a row says of a drop in service that is not so: this load leaves drops in service as they are. */
+/** Differences between a row and a drop in service: this load does not change drops in service. */
 const keptOfDrop = (drop: Drop, { drop_type, length_m, connection_type, fibre_no }: Values): RowDoubt[] =>
   Object.entries({ drop_type, length_m, connection_type, fibre_no }).flatMap(([column, value]): RowDoubt[] => {
-    const kept = drop[column === 'drop_type' ? 'type' : (column as 'length_m')]
-    return value === undefined || value === kept ? [] : [{ column, code: 'drop_kept' }]
+    const stored = drop[column === 'drop_type' ? 'type' : (column as 'length_m')]
+    return value === undefined || value === stored ? [] : [{ column, code: 'drop_kept' }]
   })
 
 const fields = (entries: Record<string, unknown>) =>
@@ -88,9 +89,9 @@ const fields = (entries: Record<string, unknown>) =>
 const homeOf = ({ address, uuii_id }: Values) => fields({ address, uuii_id })
 const productOf = ({ product_code, down_mbps, up_mbps }: Values) => fields({ code: product_code, down_mbps, up_mbps })
 
-/** Everything that is asked stands there already. */
-const within = (asked: Record<string, unknown>, kept: object) =>
-  Object.entries(asked).every(([name, value]) => (kept as Record<string, unknown>)[name] === value)
+/** True if every given value is stored already. */
+const within = (asked: Record<string, unknown>, stored: object) =>
+  Object.entries(asked).every(([name, value]) => (stored as Record<string, unknown>)[name] === value)
 
 const updateAccess = `update access set customer_ref = coalesce($2, customer_ref), ont_serial = coalesce(ont_serial, $3),
     home = home || $4::jsonb, product = product || $5::jsonb, version = version + 1, updated_at = app_now() where id = $1`
@@ -111,13 +112,16 @@ interface Line {
   product: object
 }
 
-/** A line without a drop, ceased or not yet connected: its row can only say what is known of it. */
-async function takeWithoutDrop(sql: Tx, vnoId: number, values: Values): Promise<Outcome> {
-  const { access_code, port_label, ont_serial, customer_ref } = values
+/** A line without a drop, ceased or not connected yet; null if the row needs a drop. */
+async function lineWithoutDrop(sql: Tx, vnoId: number, access_code: string | undefined): Promise<Line | null> {
   const found = access_code === undefined ? null : await sql.json(lineOf, [access_code, vnoId])
   const line = found === null ? null : (JSON.parse(found) as Line)
-  if (!line || line.drop_label !== null)
-    return refused('VALIDATION', text('load.fields_missing', { fields: 'drop_label' }))
+  return line?.drop_label === null ? line : null
+}
+
+/** The row of a line without a drop must match the record. */
+function takeWithoutDrop(line: Line, values: Values): Outcome {
+  const { port_label, ont_serial, customer_ref } = values
   const same =
     within(fields({ port_label, ont_serial, customer_ref }), line) &&
     within(homeOf(values), line.home) &&
@@ -126,7 +130,7 @@ async function takeWithoutDrop(sql: Tx, vnoId: number, values: Values): Promise<
   return { ok: true, done: 'unchanged', id: line.id }
 }
 
-/** A line that is in service already: what the row knows better is written down; its ONT and its drop are not changed here. */
+/** A line already in service: updates its details, except ONT and drop. */
 async function keep(sql: Tx, port: PortRow, values: Values, known: Around): Promise<Outcome> {
   const { access, drop } = known
   const id = port.access_id ?? 0
@@ -142,8 +146,8 @@ async function keep(sql: Tx, port: PortRow, values: Values, known: Around): Prom
   const sameOnt = serial === undefined || serial === access.ont_serial
   if (sameRef && sameOnt && within(home, access.home) && within(product, access.product))
     return { ok: true, done: 'unchanged', id, doubts }
-  const given = [id, values.customer_ref ?? null, serial ?? null, JSON.stringify(home), JSON.stringify(product)]
-  await sql.rows(updateAccess, given)
+  const parameters = [id, values.customer_ref ?? null, serial ?? null, JSON.stringify(home), JSON.stringify(product)]
+  await sql.rows(updateAccess, parameters)
   return { ok: true, done: 'updated', id, doubts }
 }
 
@@ -158,7 +162,7 @@ const occupy = `update port_assignment set access_id = $2, drop_id = $3, reserve
 const promise = `insert into port_assignment (port_id, vno_id, cto_id, label, state, assignment_status, access_id, drop_id)
   select id, $2, cto_id, label, state, assignment_status, $3, $4 from port where id = $1`
 
-/** A line that its operator brings along: access, drop and port begin to serve together. */
+/** A line taken over by its operator: access, drop and port enter service together. */
 async function putInService(sql: Tx, vnoId: number, port: PortRow, values: Values): Promise<Outcome> {
   const place = { vno_id: vnoId, cto_id: port.cto_id, port_id: port.id, state: 'activo' } as const
   const { access_code, ont_serial, customer_ref } = values
@@ -172,11 +176,11 @@ async function putInService(sql: Tx, vnoId: number, port: PortRow, values: Value
   if (state === null || !drop) throw new Error(`port ${port.id} cannot be put in service`)
   if (port.assignment_id === null) await sql.rows(promise, [port.id, vnoId, access, drop.id])
   else await sql.rows(occupy, [port.assignment_id, access, drop.id])
-  await writePort(sql, port.id, { state, assignment: assignmentStatus.is.occupied })
+  await writePort(sql, port.id, { ...sound, state, assignment_status: assignmentStatus.is.occupied }, {})
   return { ok: true, done: 'created', id: access }
 }
 
-/** Why a port does not take a line; null when it does. A free one is the neutral operator's to give. */
+/** Reason why a port cannot take a line; null if it can. Only the neutral operator assigns a free one. */
 function portFault(port: PortRow, vnoId: number, neutral: boolean): Outcome | null {
   if (port.vno_id !== null && port.vno_id !== vnoId) return refused('PORT_NOT_AVAILABLE', text('load.port_other'))
   if (port.claimed || (port.state === portState.is.asignado && port.access_id !== null))
@@ -187,6 +191,30 @@ function portFault(port: PortRow, vnoId: number, neutral: boolean): Outcome | nu
   return own ? null : refused('PORT_NOT_AVAILABLE', text('load.access_state'))
 }
 
+const takenFault = (column: string, message: string): RowFault => ({ column, code: 'taken', message: text(message) })
+
+/** What a row names, and the faults of its cells. Whose a code or an ONT is can only be judged with the port. */
+async function lookAt(sql: Tx, vnoId: number, values: Partial<Values>) {
+  const { port_label, access_code = null, ont_serial = null, drop_label = null } = values
+  const [port] = port_label === undefined ? [] : await sql.rows<PortRow>(lockPort, [port_label])
+  if (!port) return { port: null, faults: port_label === undefined ? [] : [unknownFault('port_label', port_label)] }
+  const serving = port.state === portState.is.ocupado && port.vno_id === vnoId && port.access_id !== null
+  const named = [serving ? port.access_id : null, access_code, ont_serial, drop_label]
+  const known = JSON.parse((await sql.json(around, named)) ?? '') as Around
+  const faults = [
+    ...(known.code_taken ? [takenFault('access_code', 'load.access_code')] : []),
+    ...(known.ont_taken ? [takenFault('ont_serial', 'load.access_ont_taken')] : []),
+  ]
+  return { port, serving, known, faults }
+}
+
+async function checkAccess(sql: Tx, vnoId: number, { values, broken }: BrokenRow<Values>): Promise<RowFault[]> {
+  if (values.drop_label !== undefined || broken.has('drop_label')) return (await lookAt(sql, vnoId, values)).faults
+  const line = broken.has('access_code') ? null : await lineWithoutDrop(sql, vnoId, values.access_code)
+  if (line) return []
+  return [...(await lookAt(sql, vnoId, values)).faults, ...missingFaults(['drop_label'])]
+}
+
 async function take(
   sql: Tx,
   vnoId: number,
@@ -194,22 +222,12 @@ async function take(
   values: Values,
 ): Promise<{ outcome: Outcome; box?: number }> {
   const { drop_label } = values
-  if (drop_label === undefined) return { outcome: await takeWithoutDrop(sql, vnoId, values) }
-  const [port] = await sql.rows<PortRow>(lockPort, [values.port_label])
-  if (!port)
-    return {
-      outcome: refused('NOT_FOUND', text('load.unknown_code', { field: 'port_label', code: values.port_label })),
-    }
-  const serving = port.state === portState.is.ocupado && port.vno_id === vnoId && port.access_id !== null
-  const asked = [
-    serving ? port.access_id : null,
-    values.access_code ?? null,
-    values.ont_serial ?? null,
-    values.drop_label,
-  ]
-  const known = JSON.parse((await sql.json(around, asked)) ?? '') as Around
-  if (known.code_taken || known.ont_taken)
-    return { outcome: refused('ALREADY_EXISTS', text(known.code_taken ? 'load.access_code' : 'load.access_ont_taken')) }
+  const line = drop_label === undefined ? await lineWithoutDrop(sql, vnoId, values.access_code) : null
+  if (line) return { outcome: takeWithoutDrop(line, values) }
+  const { port, serving, known, faults } = await lookAt(sql, vnoId, values)
+  if (drop_label === undefined) return { outcome: refusedCells([...faults, ...missingFaults(['drop_label'])]) }
+  if (!port || faults.length > 0)
+    return { outcome: port ? refusedCells(faults, 'ALREADY_EXISTS') : refusedCells(faults) }
   if (serving) return { outcome: await keep(sql, port, values, known) }
   const fault = portFault(port, vnoId, neutral)
   if (fault) return { outcome: fault }
@@ -219,7 +237,7 @@ async function take(
   return { outcome: await putInService(sql, vnoId, port, values), box: port.cto_id }
 }
 
-/** Rows of customers of one operator. */
+/** Loader of one operator's customers. */
 export function accessPart({ sql, principal }: WriteContext, vnoId: number): Part {
   const neutral = principal.account_type === 'ad'
   return part({
@@ -234,10 +252,10 @@ export function accessPart({ sql, principal }: WriteContext, vnoId: number): Par
       product_code,
     }),
     list,
-    // A port may have served others before: lines that have ended name it too.
+    // The port's former lines carry its label too, so ended ones are excluded.
     key: ({ port_label, drop_label, access_code }) =>
       drop_label === undefined ? `${access_code} ${port_label}` : port_label,
-    // An ONT or a drop may be in use at another operator's: that has to be seen, whoever loads.
+    // An ONT or drop may be in use by another operator, so the check runs in the scope of all operators.
     apply: (rows) =>
       asProcess(sql, async () => {
         const taken: { outcome: Outcome; box?: number }[] = []
@@ -247,6 +265,12 @@ export function accessPart({ sql, principal }: WriteContext, vnoId: number): Par
           [...new Set(taken.flatMap(({ box }) => box ?? []))].toSorted((a, b) => a - b),
         )
         return taken.map(({ outcome }) => outcome)
+      }),
+    check: (rows) =>
+      asProcess(sql, async () => {
+        const faults: RowFault[][] = []
+        for (const row of rows) faults.push(await checkAccess(sql, vnoId, row))
+        return faults
       }),
   })
 }

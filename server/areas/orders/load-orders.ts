@@ -1,5 +1,5 @@
-/** Orders as a table: each row is an order by the operator's own number, made, changed or found as it is. */
-import { orders } from '@hilo/contract/orders.ts'
+/** Loads orders: each row is one order by the operator's number, created, updated or unchanged. */
+import { orders } from '@hilo/contract/orders/orders.ts'
 import { loadColumns } from '@hilo/domain/load-columns.ts'
 import { isOrderClosed, orderKinds, type OrderState } from '@hilo/domain/order.ts'
 import { cleanPhone, isPhone } from '@hilo/domain/phone.ts'
@@ -7,17 +7,19 @@ import { clockProvince, type PlaceZone } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { placeDoubts, provincialCode } from '@hilo/domain/province.ts'
 import * as z from 'zod/mini'
-import type { WriteContext } from '../../http/handler.ts'
-import { text } from '../../http/texts.ts'
+import type { WriteContext } from '../../kernel/handler.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
 import { column, type ValuesOf } from '../../load/column.ts'
 import { downloaded } from '../../load/columns.ts'
-import { part, refused, type Outcome, type Part } from '../../load/part.ts'
+import { part, refused, refusedBy, refusedCells, type Outcome, type Part } from '../../load/part.ts'
 import { readPlaceHours, type Hours } from '../../load/place-hours.ts'
+import { unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { lockOrders } from '../../process/order-row.ts'
 import { createOrder, editOrder } from './create.ts'
 
 const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(most)))
-/** An instant with its distance from UTC, or the place's own clock. */
+/** An instant with UTC offset, or local time of the place. */
 const moment = z.optional(
   z.string().check(z.regex(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/)),
 )
@@ -51,9 +53,9 @@ export const columns = {
   province: column.named(words(60), clockProvince, 'provincia'),
 }
 type Values = ValuesOf<typeof columns>
-export const list = downloaded(columns, 'orders', Object.keys(orders['admin_vno/orders/get'].list.columns))
+export const list = downloaded(columns, 'orders', orders['admin_vno/orders/get'])
 
-// The clock of a row is that of its order: an order that exists stays at its box, and its address is the row's where it gives one.
+// Time zone of a row: the box of an existing order, else the row's address.
 export const lookUp = `with x as (select s.id, s.cto_id from access s where s.code = $2 and s.vno_id = $1),
   box as (select b.id, b.ine_code as ine from cto b where b.code = $3 or b.label = $3 limit 1),
   o as (select o.*, c.ine_code as ine from service_order o left join cto c on c.id = o.cto_id
@@ -85,60 +87,64 @@ interface Known {
   } | null
 }
 
-const given = (fields: Record<string, unknown>): Record<string, unknown> =>
+const presentFields = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** A record of an order whose `main` field carries the others: what the row gives of it, over what the order has already. */
-function carried<F extends string>(main: F, fields: Record<F | string, unknown>, kept: object | null | undefined) {
-  const said = given(fields)
-  if (Object.keys(said).length === 0) return undefined
-  const before = kept ?? {}
-  const same = said[main] === undefined || said[main] === (before as Record<string, unknown>)[main]
-  const whole: Record<string, unknown> = same ? { ...before, ...said } : said
-  if (whole[main] === undefined) throw new Lacking(Object.keys(said), main)
-  return whole as Record<F, string>
+/** A composite field of an order whose `main` part is required: the row's parts over the stored ones. */
+function carried<F extends string>(main: F, fields: Record<F | string, unknown>, stored: object | null | undefined) {
+  const present = presentFields(fields)
+  if (Object.keys(present).length === 0) return { whole: undefined, faults: [] }
+  const before = stored ?? {}
+  const same = present[main] === undefined || present[main] === (before as Record<string, unknown>)[main]
+  const whole = (same ? { ...before, ...present } : present) as Record<F, string>
+  return { whole, faults: whole[main] === undefined ? needing(Object.keys(present), main) : [] }
 }
 
-/** Cells that nothing can be done with while the one that carries them is empty. */
-class Lacking extends Problem {
-  constructor(fields: readonly string[], main: string) {
-    const details = fields.map((field) => ({
-      field,
-      code: 'required',
-      message: text('load.goes_with', { main: headOf(columnOf[main] ?? main) }),
-    }))
-    super('VALIDATION', { details })
-  }
-}
+/** Faults of cells that are without effect while their main cell is empty. */
+const needing = (fields: readonly string[], main: string): RowFault[] =>
+  fields.map((field) => ({
+    column: columnOf[field] ?? field,
+    code: 'required',
+    message: text('load.goes_with', { main: headOf(columnOf[main] ?? main) }),
+  }))
 
-/** How people call a column. */
+/** Display name of a column. */
 const headOf = (name: string) => loadColumns.orders.find((one) => one.name === name)?.head ?? name
-/** The wire names of columns that are called otherwise in their record. */
-const columnOf: Readonly<Record<string, string>> = { code: 'product_code' }
+/** Wire names of columns that differ from their record's field. */
+const columnOf: Readonly<Record<string, string>> = {
+  code: 'product_code',
+  name: 'contact_name',
+  phone: 'contact_phone',
+  access_id: 'access_code',
+  cto_id: 'cto_code',
+}
 
-/** What a row gives, over what its order has: a cell that is empty or missing leaves its field as it is. */
-function detailsOf(values: Values, { order }: Known, appointment: Hours | null) {
+/** The row's values over the stored order: an empty or missing cell keeps its field. */
+function detailsOf(values: Partial<Values>, { order }: Known, appointment: Hours | null) {
   const { product_code: code, down_mbps, up_mbps, street, number, floor, postal_code, municipality, province } = values
   const { contact_name: name, contact_phone: phone, requested_date } = values
-  const said = given({ name, phone })
-  const contact = Object.keys(said).length > 0 && { ...order?.contact, ...said }
-  if (contact && !('name' in contact && 'phone' in contact)) return null
+  const present = presentFields({ name, phone })
+  const contact = Object.keys(present).length > 0 && { ...order?.contact, ...present }
+  const lacking = contact ? (['name', 'phone'] as const).filter((part) => !(part in contact)) : []
   const product = carried('code', { code, down_mbps, up_mbps }, order?.product)
   const place = { street, number, floor, postal_code, municipality, province }
   const address = carried('street', place, order?.address)
-  return {
+  const details = {
     ...(requested_date !== undefined && { requested_date }),
     ...(appointment && { appointment }),
     ...(contact && { contact: contact as { name: string; phone: string } }),
-    ...(product && { product }),
-    ...(address && { address }),
+    ...(product.whole && { product: product.whole }),
+    ...(address.whole && { address: address.whole }),
   }
+  const pairs = lacking.flatMap((part) => needing(Object.keys(present), part))
+  return { details, faults: { contact: pairs, product: product.faults, address: address.faults } }
 }
-type Details = NonNullable<ReturnType<typeof detailsOf>>
+type Details = ReturnType<typeof detailsOf>['details']
 
-const same = (asked: unknown, kept: unknown) => asked === undefined || JSON.stringify(asked) === JSON.stringify(kept)
+const same = (asked: unknown, stored: unknown) =>
+  asked === undefined || JSON.stringify(asked) === JSON.stringify(stored)
 
-/** Whether an order is already what its row says. A contact that nobody may see, or nobody keeps any more, counts as the same. */
+/** True if an order already equals its row. A contact that is hidden or deleted counts as equal. */
 function isThere(
   { requested_date, appointment, product, address, contact }: Details,
   order: NonNullable<Known['order']>,
@@ -153,28 +159,47 @@ function isThere(
   )
 }
 
-/** An order keeps its access and its box: a row that names others is not what it is. */
+/** An order cannot change access or box: true if the row names others. */
 const isElsewhere = ({ access_code, cto_code }: Values, { access, cto }: Known, order: NonNullable<Known['order']>) =>
   (access_code !== undefined && access !== order.access) || (cto_code !== undefined && cto !== order.cto)
 
+/** What a row names and says, and the faults of its cells. `broken`: cells whose values are not known. */
+async function lookAt(sql: Tx, vnoId: number, values: Partial<Values>, broken: ReadonlySet<string> = new Set()) {
+  const { external_order_id = null, access_code = null, cto_code = null } = values
+  const { postal_code, province, appointment_from: from, appointment_to: to } = values
+  const place = presentFields({ postal_code, province })
+  const placeJson = Object.keys(place).length > 0 ? JSON.stringify(place) : null
+  const named = [vnoId, access_code, cto_code, placeJson, external_order_id]
+  const known = JSON.parse((await sql.json(lookUp, named)) ?? '') as Known
+  const visit = readPlaceHours({ from, to }, known.zone, known.order?.appointment ?? null)
+  const { details, faults } = detailsOf(values, known, 'hours' in visit ? visit.hours : null)
+  const isContactWhole = !broken.has('contact_name') && !broken.has('contact_phone')
+  const all: RowFault[] = [
+    ...(access_code !== null && known.access === null ? [unknownFault('access_code', access_code)] : []),
+    ...(cto_code !== null && known.cto === null ? [unknownFault('cto_code', cto_code)] : []),
+    ...('fault' in visit ? [visit.fault] : []),
+    ...(isContactWhole ? faults.contact : []),
+    ...(broken.has('product_code') ? [] : faults.product),
+    ...(broken.has('street') ? [] : faults.address),
+  ]
+  return { known, details, faults: all, warning: 'hours' in visit ? visit.warning : undefined }
+}
+
+/** A box that is not there has its own code. */
+function refusal(faults: readonly RowFault[]): Outcome {
+  const [first] = faults
+  return first?.column === 'cto_code' && first.code === 'not_found'
+    ? refusedCells(faults, 'CTO_NOT_FOUND')
+    : refusedCells(faults)
+}
+
 async function take(context: WriteContext, vnoId: number, values: Values): Promise<Outcome> {
   const { sql, principal } = context
-  const { external_order_id, kind, access_code = null, cto_code } = values
-  const { postal_code, province, appointment_from: from, appointment_to: to } = values
-  const place = given({ postal_code, province })
-  const said = Object.keys(place).length > 0 ? JSON.stringify(place) : null
-  const asked = [vnoId, access_code, cto_code ?? null, said, external_order_id]
-  const known = JSON.parse((await sql.json(lookUp, asked)) ?? '') as Known
-  if (access_code !== null && known.access === null) throw new Problem('NOT_FOUND')
+  const { external_order_id, kind, cto_code } = values
+  const { known, details, faults, warning } = await lookAt(sql, vnoId, values)
+  if (faults.length > 0) return refusal(faults)
   const { order } = known
-  const visit = readPlaceHours({ from, to }, known.zone, order?.appointment ?? null)
-  if ('fault' in visit) return refused('VALIDATION', visit.fault)
-  const details = detailsOf(values, known, visit.hours)
-  if (details === null) return refused('VALIDATION', text('load.order_pairs'))
-  const warned = {
-    doubts: placeDoubts(values),
-    ...(visit.warning !== undefined && { warning: visit.warning }),
-  }
+  const warned = { doubts: placeDoubts(values), ...(warning !== undefined && { warning }) }
   const neutral = principal.account_type === 'ad'
   if (order === null) {
     const ids = {
@@ -200,12 +225,7 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
   return { ok: true, done: 'updated', id: order.id, ...warned }
 }
 
-/** What is wrong, field by field where it is known. */
-function sentence({ extra }: Problem): string | undefined {
-  return extra.details?.map(({ field, message }) => `${field}: ${text(message)}`).join(' ')
-}
-
-/** Rows of orders of one operator. Whatever is wrong with one says so and stops no other. */
+/** Loader of one operator's orders. A faulty row is reported and stops no other. */
 export function orderPart(context: WriteContext, vnoId: number): Part {
   return part({
     kind: 'orders',
@@ -227,10 +247,15 @@ export function orderPart(context: WriteContext, vnoId: number): Part {
           outcomes.push(await take(context, vnoId, values))
         } catch (error) {
           if (!(error instanceof Problem) || error.status >= 500) throw error
-          outcomes.push(refused(error.code, sentence(error)))
+          outcomes.push(refusedBy(error, columnOf))
         }
       }
       return outcomes
+    },
+    check: async (rows) => {
+      const faults: RowFault[][] = []
+      for (const { values, broken } of rows) faults.push((await lookAt(context.sql, vnoId, values, broken)).faults)
+      return faults
     },
   })
 }

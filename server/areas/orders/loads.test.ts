@@ -1,8 +1,8 @@
-/** Orders and customers in service from a table: row by row, as a trial, and twice. */
+/** Orders and customers in service loaded from a table: row by row, as a preview, and repeated. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LoadAnswer } from '@hilo/contract/load.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import {
   makeAdmin,
@@ -48,14 +48,14 @@ describe('tables of orders and accesses', () => {
     const { body } = await server.call('admin_vno/orders/get', { filter: { external_order_id } }, { session: admin })
     return (body as { records: Order[] }).records[0]
   }
-  /** What the audit says was done to a record, row by row; it keeps nobody's name. */
+  /** Audit entries of a record; they contain no personal names. */
   const traces = async (entity: string, id: number) => {
     const text = 'select after from audit where entity = $1 and entity_id = $2 order by id'
     const { rows } = await server.db.owner.query<{ after: { done: string } }>(text, [entity, String(id)])
     assert.ok(!JSON.stringify(rows).includes('CANARIO'))
     return rows.map(({ after }) => after.done)
   }
-  /** A port that the operator holds and nobody is served at. */
+  /** A port assigned to the operator without a customer in service. */
   const promised = async (): Promise<Port> => {
     const port = await makePort(server.db, {
       state: portState.is.asignado,
@@ -66,19 +66,19 @@ describe('tables of orders and accesses', () => {
     return port
   }
 
-  it('each order is taken or told why not; the same file again changes nothing', async () => {
+  it('each order is stored or refused with a reason; the same file again changes nothing', async () => {
     const cto = await makeCto(server.db, { ine_code: '35016' })
     const stranger = await makeCustomer(server.db, await makeCto(server.db), await makeVno(server.db))
     const theirs = String((await one('select code from access where id = $1', [stranger.access]))?.['code'])
     const [a, b, c] = [`L-${unique()}`, `L-${unique()}`, `L-${unique()}`]
     const lines = [
       'Orden,Tipo,CTO,Acceso,Cita desde,Cita hasta,Contacto,Teléfono,Producto,Bajada,Calle',
-      `${a},Alta,${cto.code},,2026-12-01 10:00,2026-12-01 12:00,Ana CANARIO,+34600111222,FTTH600,600,Calle Mayor`,
+      `${a},Alta,${cto.code},,2030-12-01 10:00,2030-12-01 12:00,Ana CANARIO,+34600111222,FTTH600,600,Calle Mayor`,
       `${b},averia,,${theirs},,,,,,,`,
       `${b},mudanza,,,,,,,,,`,
       `${a},alta,,,,,,,,,`,
       `${c},baja,NADA,,,,,,,,`,
-      `${c},baja,,,2026-12-01 10:00,,,,,,`,
+      `${c},baja,,,2030-12-01 10:00,,,,,,`,
     ]
     const trial = await loaded(orders, lines, { preview: true })
     assert.deepEqual(codes(trial), [[2, 'CREATED'], [3, 'NOT_FOUND'], [4, 'VALIDATION'], [5, 'ALREADY_EXISTS'], [6, 'CTO_NOT_FOUND'], [7, 'ALREADY_EXISTS']]) // prettier-ignore
@@ -86,13 +86,13 @@ describe('tables of orders and accesses', () => {
     const first = await loaded(orders, lines)
     assert.deepEqual([first.result_flag, first.record.rows_ok, first.record.rows_error], [1, 1, 5])
     const made = await orderOf(a)
-    assert.equal(made?.appointment?.from, '2026-12-01T10:00:00.000Z', 'the hour is that of the place')
+    assert.equal(made?.appointment?.from, '2030-12-01T10:00:00.000Z', 'the hour is that of the place')
     assert.deepEqual(made.contact, { name: 'Ana CANARIO', phone: '+34600111222' })
     assert.deepEqual(made.product, { code: 'FTTH600', down_mbps: 600 })
     const again = await loaded(orders, lines)
     assert.deepEqual(codes(again)[0], [2, 'UNCHANGED'])
     assert.equal((await orderOf(a))?.version, made.version)
-    const moved = [lines[0] ?? '', (lines[1] ?? '').replaceAll('2026-12-01', '2026-12-02')]
+    const moved = [lines[0] ?? '', (lines[1] ?? '').replaceAll('2030-12-01', '2030-12-02')]
     assert.deepEqual(codes(await loaded(orders, moved)), [[2, 'UPDATED']])
     assert.deepEqual(await traces('service_order', made.id), ['created', 'updated'])
     assert.deepEqual(codes(await loaded(orders, ['orden,tipo', `${a},baja`])), [[2, 'ALREADY_EXISTS']])
@@ -111,7 +111,7 @@ describe('tables of orders and accesses', () => {
     assert.deepEqual([nobody.result_flag, codes(nobody)], [2, [[2, 'NOT_FOUND']]])
   })
 
-  it('puts a customer in service where his operator holds the port, and the same file again changes nothing', async () => {
+  it('puts a customer in service at a port of the operator, and the same file again changes nothing', async () => {
     const port = await promised()
     const drop = `D-${unique()}`
     const heads = 'Puerto,Acometida,ONT,Cliente,Producto,Longitud'
@@ -144,7 +144,7 @@ describe('tables of orders and accesses', () => {
     assert.deepEqual(await traces('access', id ?? 0), ['created', 'updated'])
   })
 
-  it('every row that does not fit says why: others’ ports, taken ONTs and drops, promised and free ports', async () => {
+  it('every refused row has its reason: others’ ports, ONTs and drops in use, promised and free ports', async () => {
     const cto = await makeCto(server.db)
     const stranger = await makeCustomer(server.db, cto, await makeVno(server.db))
     const ont = String((await one('select ont_serial from access where id = $1', [stranger.access]))?.['ont_serial'])

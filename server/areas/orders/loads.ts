@@ -1,23 +1,23 @@
-import type { ReceivedFile, UploadContext, UploadHandler, WriteContext } from '../../http/handler.ts'
+import type { ReceivedFile, UploadContext, UploadHandler, WriteContext } from '../../kernel/handler.ts'
 import { load } from '../../load/load.ts'
 import type { Part } from '../../load/part.ts'
 import { readTable } from '../../load/read-table.ts'
 import { accessPart } from './load-accesses.ts'
 import { orderPart } from './load-orders.ts'
-import { operatorOf } from './found.ts'
+import { creatorOf } from './order-lookup.ts'
 
-export type Path = 'admin_vno/orders/load' | 'admin_vno/accesses/load'
+type Path = 'admin_vno/orders/load' | 'admin_vno/accesses/load'
 export interface Asked {
   preview?: boolean | undefined
   ignore_columns?: string[] | undefined
   vno_id?: number | undefined
 }
 
-/** A load of one kind of rows; they belong to one operator. */
+/** A load of one kind of rows, for one operator. */
 function loading(entity: string, name: string, partOf: (context: WriteContext, vnoId: number) => Part) {
   return async ({ files, store, principal }: UploadContext<Path> & { files: { file: ReceivedFile } }, asked: Asked) => {
     const { preview = false, ignore_columns: ignore, vno_id } = asked
-    const vnoId = operatorOf(principal, vno_id)
+    const vnoId = creatorOf(principal, vno_id)
     const table = await readTable(files.file, ['csv', 'xlsx'], principal.user.id)
     return async (context: WriteContext) => {
       const answer = await load(context, store, { table, parts: [partOf(context, vnoId)], preview, ignore, name })

@@ -1,9 +1,9 @@
-/** Service orders through the wire: registered, given to somebody, changed, cancelled, and never another operator's. */
+/** Service orders through the API: created, assigned, edited, cancelled, and isolated between operators. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import {
   insert,
   makeAdmin,
@@ -29,7 +29,7 @@ const paths = {
 const plain = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]+"/, '')]
 const record = ({ body }: Answer) => (body as { record: Order }).record
 const missing = 2 ** 30
-const slot = (hour: number) => ({ from: `2026-12-01T${hour}:00:00.000Z`, to: `2026-12-01T${hour + 2}:00:00.000Z` })
+const slot = (hour: number) => ({ from: `2030-12-03T${hour}:00:00.000Z`, to: `2030-12-03T${hour + 2}:00:00.000Z` })
 
 describe('service orders', () => {
   let server: TestServer
@@ -116,7 +116,7 @@ describe('service orders', () => {
     }
   })
 
-  it('S2 anything of another operator answers like what does not exist, in every field and place', async () => {
+  it('S2 another operator’s records answer like missing ones, in every field and place', async () => {
     const { id: order } = await makeOrder(server.db, { vno })
     const { access: access_id } = await makeCustomer(server.db, await makeCto(server.db), vno)
     const averia = { kind: 'averia', access_id }
@@ -146,7 +146,7 @@ describe('service orders', () => {
     assert.deepEqual((await row('service_order', order))['assigned_technical_id'], null)
   })
 
-  it('is given to a technician, moved, taken back, and given with others at once', async () => {
+  it('is assigned, moved, unassigned, and assigned together with others', async () => {
     const [a, b] = [await makeOrder(server.db, { vno }), await makeOrder(server.db, { vno })]
     const given = await done(paths.assign, {
       order_id: a.id,
@@ -175,7 +175,7 @@ describe('service orders', () => {
     )
   })
 
-  it('of two who assign the same order as they read it one wins and the other is shown the record', async () => {
+  it('of two concurrent assignments of one version one wins and the other gets the record', async () => {
     const { id } = await makeOrder(server.db, { vno })
     const colleague = await makeTechnician(server.db, { vno })
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe('service orders', () => {
     assert.equal(record(lost).assigned_technical_id, record(won).assigned_technical_id)
   })
 
-  it('tells of crossed appointments and of an expired PRL, and refuses who is suspended', async () => {
+  it('warns of overlapping appointments and an expired PRL, and refuses a suspended technician', async () => {
     const late = await makeTechnician(server.db, { vno })
     await server.db.owner.query(`update technical_account set prl_valid_until = '2026-11-30' where id = $1`, [late.id])
     const [a, b] = [await makeOrder(server.db, { vno }), await makeOrder(server.db, { vno })]
@@ -213,7 +213,7 @@ describe('service orders', () => {
     )
   })
 
-  it('S10 a technician sees and cancels the orders that are his, and assigns none', async () => {
+  it('S10 a technician sees and cancels the orders assigned to them, and assigns none', async () => {
     const session = await makeSession(server.db, technician)
     const mine = await makeOrder(server.db, { vno, assigned_technical_id: technician.id, state: 'asignada' })
     const loose = await makeOrder(server.db, { vno })
@@ -226,7 +226,7 @@ describe('service orders', () => {
     assert.equal((await cancel(mine.id)).status, 200)
   })
 
-  it('changes what was sent and nothing else; a stale version is shown the record', async () => {
+  it('changes only the given fields; a stale version gets the record', async () => {
     const { id } = await makeOrder(server.db, { vno, requested_date: '2026-12-01' })
     const moved = await done(paths.edit, { order_id: id, version: 1, appointment: slot(10) })
     assert.deepEqual([moved.appointment, moved.requested_date, moved.version], [slot(10), '2026-12-01', 2])
@@ -241,7 +241,7 @@ describe('service orders', () => {
     assert.equal(codeOf(await ask(paths.edit, { order_id: id, requested_date: null })), 'ORDER_BAD_STATE')
   })
 
-  it('the neutral operator says for whom, and gives work only to that operator’s technicians', async () => {
+  it('the neutral operator names the operator, and assigns only that operator’s technicians', async () => {
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     assert.equal(codeOf(await ask(paths.create, { kind: 'alta' }, neutral)), 'VALIDATION')
     const made = await done(paths.create, { kind: 'alta', vno_id: vno.id }, neutral)
@@ -250,17 +250,17 @@ describe('service orders', () => {
     assert.equal((await done(paths.assign, { ...crossed, technical_id: technician.id }, neutral)).state, 'asignada')
   })
 
-  it('lists by day of the appointment, without anybody, and the cancelled ones alone for who sees no others', async () => {
+  it('lists by day of the appointment, unassigned ones, and cancelled ones where only these are allowed', async () => {
     const own = await makeVno(server.db)
     const session = await makeSession(server.db, await makeAdmin(server.db, { vno: own }))
     const at = (appointment_from: string | null) =>
-      makeOrder(server.db, { vno: own, appointment_from, appointment_to: appointment_from && '2027-01-01T00:00:00Z' })
+      makeOrder(server.db, { vno: own, appointment_from, appointment_to: appointment_from && '2031-01-01T00:00:00Z' })
     const [late, none, early] = [await at(slot(16).from), await at(null), await at(slot(10).from)]
     const gone = await makeOrder(server.db, { vno: own, state: 'cancelada' })
     const ids = (records: Order[]) => records.map(({ id }) => id)
     const byDay = { sort: [['appointment_from', 'asc']], filter: { state: 'recibida' } }
     assert.deepEqual(ids(await list(byDay, session)), [early.id, late.id, none.id])
-    const day = { gte: '2026-12-01T00:00:00Z', lte: '2026-12-01T12:00:00Z' }
+    const day = { gte: '2030-12-03T00:00:00Z', lte: '2030-12-03T12:00:00Z' }
     assert.deepEqual(ids(await list({ filter: { appointment_from: day } }, session)), [early.id])
     assert.deepEqual(ids(await list({ filter: { appointment_from: { gte: slot(12).from } } }, session)), [late.id])
     assert.equal((await list({ filter: { unassigned: true } }, session)).length, 4)
@@ -271,7 +271,7 @@ describe('service orders', () => {
     assert.deepEqual(await list({ id: early.id }, clerk), [])
   })
 
-  it('a box that does not exist is said as such, and one that is not the access’s', async () => {
+  it('an unknown box is reported as such, and so is one that is not the access’s', async () => {
     const { access } = await makeCustomer(server.db, await makeCto(server.db), vno)
     const port = await makePort(server.db)
     assert.equal(codeOf(await ask(paths.create, { kind: 'averia', cto_code: 'NADA' })), 'CTO_NOT_FOUND')

@@ -1,4 +1,4 @@
-/** The work order and a technician's day on paper. */
+/** PDFs of the work order and of a technician's day. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { freshStep } from '../../process/steps/step-row.ts'
@@ -27,7 +27,7 @@ describe('papers', () => {
   })
   after(() => server.close())
 
-  it('the work order says what was done, in the hours of the place, and nobody’s name or phone', async () => {
+  it('the work order lists the work, in local time, and no one’s name or phone', async () => {
     const cto = await makeCto(server.db, { ine_code: '35016', municipality: 'Las Palmas' })
     const asked = { kind: 'alta', cto_id: cto.id, contact: { name: 'CANARIO CLIENTE', phone: '+34600111222' } }
     const made = await server.call('admin_vno/orders/create', asked, { session: admin })
@@ -50,7 +50,7 @@ describe('papers', () => {
       order.code,
       cto.code,
       'Íñigo Peña',
-      '-21,40 dBm',
+      '\u009621,40 dBm',
       'HWTC1A2B3C4D',
       '2 × ROSETA',
       '12:05',
@@ -60,7 +60,7 @@ describe('papers', () => {
     assert.equal((await server.call(workorder, { event_id: event.id }, { session })).status, 200)
   })
 
-  it('S2 S10 papers of others are as if they did not exist', async () => {
+  it('S2 S10 others’ papers are like missing ones', async () => {
     const event = await makeEvent(server.db, { technician })
     const stranger = await makeSession(server.db, await makeAdmin(server.db))
     const colleague = await makeTechnician(server.db, { vno })
@@ -73,7 +73,7 @@ describe('papers', () => {
     assert.equal(codeOf(await server.call(shift, { date: '2026-11-20' }, { session: admin })), 'VALIDATION')
   })
 
-  it('a day holds what was done in it by the place’s own clock, and what waits for it', async () => {
+  it('a day holds its work by the place’s local time, and the pending visits', async () => {
     const [madrid, canaries] = [await makeCto(server.db), await makeCto(server.db, { ine_code: '38038' })]
     const at = (cto: { id: number; code: string }, started_at: string, process_state: number) =>
       makeEvent(server.db, {
@@ -89,10 +89,17 @@ describe('papers', () => {
     const here = await at(canaries, '2026-10-30T23:30:00.000Z', 3)
     const appointment = { appointment_from: '2026-10-30T10:00:00Z', appointment_to: '2026-10-30T12:00:00Z' }
     const waiting = await makeOrder(server.db, { vno, state: 'asignada', assigned_technical_id: technician.id, ...appointment }) // prettier-ignore
+    const unscheduled = await makeOrder(server.db, { vno, state: 'asignada', assigned_technical_id: technician.id, requested_date: '2099-10-30' }) // prettier-ignore
+    const without = await server.call(shift, { date: '2099-10-30' }, { session })
+    assert.ok(
+      pdfText(without.bytes).includes(unscheduled.code),
+      'an order without hours is of the day that it may begin',
+    )
     const answer = await server.call(shift, { date: '2026-10-30' }, { session })
     assert.equal(answer.status, 200)
     const text = pdfText(answer.bytes)
     assert.ok(text.includes(here.code) && text.includes(waiting.code) && !text.includes(next.code), text)
+    assert.ok(!text.includes(unscheduled.code))
     const asked = { technical_id: technician.id, date: '2026-10-31', disposition: 'attachment' }
     const after = await server.call(shift, asked, { session: admin })
     assert.match(String(after.headers['content-disposition']), /^attachment/)

@@ -1,8 +1,8 @@
-/** One clock per order: that of its place, wherever its hours are written, read or shown. */
+/** One time zone per order, its place's, wherever its times are entered, read or shown. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LoadAnswer } from '@hilo/contract/load.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { placeZones, zoneOfPlace, type PlaceParts } from '@hilo/domain/place-clock.ts'
 import { makeAdmin, makeSession, makeVno, unique, type TestSession, type Vno } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
@@ -80,7 +80,7 @@ describe('the clock of an order', () => {
         }
   })
 
-  it('an hour that does not exist is refused, of one that exists twice the first is taken and it is told', async () => {
+  it('a local time that does not exist is refused; of an ambiguous one the first is taken, with a warning', async () => {
     const { session } = await enter()
     const row = (id: string, box: string, from: string) => `${id},averia,${box},${from},${from.slice(0, 10)} 06:00,,,`
     const lines = [
@@ -105,7 +105,7 @@ describe('the clock of an order', () => {
     assert.deepEqual(starts, ['FINE-CAN 01:30', 'TWICE-MAD 00:30', 'TWICE-CAN 00:30', 'SECOND-CAN 01:30'])
   })
 
-  it('whatever the instant, a download says it so that the load finds it unchanged', async () => {
+  it('every downloaded instant is loaded again unchanged', async () => {
     const { vno, session } = await enter()
     let seed = 20_261_126
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
@@ -139,12 +139,12 @@ describe('the clock of an order', () => {
   it('an end of the visit that a table does not hold stays, and another box is refused, not passed over', async () => {
     const { session } = await enter()
     const other = await makeCto(server.db)
-    await send(session, `${heads}\nA,averia,${canary.code},2026-12-10 10:00,2026-12-10 12:00,,,`)
+    await send(session, `${heads}\nA,averia,${canary.code},2030-12-10 10:00,2030-12-10 12:00,,,`)
     const codes = async (text: string) => (await send(session, text)).map(({ code }) => code)
-    assert.deepEqual(await codes('orden,tipo,cita desde\nA,averia,2026-12-10 10:30'), ['UPDATED'])
+    assert.deepEqual(await codes('orden,tipo,cita desde\nA,averia,2030-12-10 10:30'), ['UPDATED'])
     const [order] = await ordersOf(session)
-    assert.deepEqual(order?.appointment, { from: '2026-12-10T10:30:00.000Z', to: '2026-12-10T12:00:00.000Z' })
-    assert.deepEqual(await codes('orden,tipo,cita desde\nA,averia,2026-12-10 12:30'), ['VALIDATION'])
+    assert.deepEqual(order?.appointment, { from: '2030-12-10T10:30:00.000Z', to: '2030-12-10T12:00:00.000Z' })
+    assert.deepEqual(await codes('orden,tipo,cita desde\nA,averia,2030-12-10 12:30'), ['VALIDATION'])
     assert.deepEqual(await codes(`orden,tipo,cto\nA,averia,${other.code}`), ['ALREADY_EXISTS'])
   })
 })

@@ -1,8 +1,8 @@
-/** A technician's day on paper. */
+/** A technician's day as a PDF. */
 import { verdictLook } from '@hilo/domain/neighbour-look.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import {
   clock,
   drawFacts,
@@ -32,14 +32,15 @@ interface Waiting {
   state: string
   cto: string | null
   zone: PlaceZone
-  from: string
-  to: string
+  /** Null without an appointment. */
+  from: string | null
+  to: string | null
 }
 export interface Shift {
   technical: string
   contractor: string | null
   vno: string
-  /** Key of the operator's. */
+  /** Key of the operator's logo. */
   logo: string | null
   works: Done[]
   waiting: Waiting[]
@@ -107,7 +108,7 @@ function totals({ works }: Shift): string {
 
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** The bytes of a technician's day as PDF; each hour is that of the place of the work. */
+/** The PDF of a technician's day; times are local to each work's place. */
 export async function drawShift(shift: Shift, date: string, logo: Buffer | null): Promise<Buffer> {
   const title = text('paper.shift')
   const when = day.format(new Date(`${date}T00:00:00Z`))

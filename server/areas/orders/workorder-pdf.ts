@@ -1,14 +1,14 @@
-/** The work order on paper: what was done, where and with what, to be shared and signed. */
-import type { Report } from '@hilo/contract/neighbors.ts'
+/** The work order as a PDF to share and sign: work done, place and material. */
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import type { StepRow } from '../../process/event-row.ts'
 import {
   bottom,
   clock,
-  decimals,
+  dbmText,
   drawFacts,
   drawFoot,
   drawHead,
@@ -34,7 +34,7 @@ export interface Work {
   technical: string | null
   contractor: string | null
   vno: string
-  /** Key of the operator's. */
+  /** Key of the operator's logo. */
   logo: string | null
   order: string | null
   external_order_id: string | null
@@ -47,14 +47,14 @@ export interface Work {
   verdict: Verdict | null
   discharge_code: string | null
   discharge_withdrawn: Report['discharge_withdrawn']
-  /** Address of the page where anybody checks the code. */
+  /** Public page that verifies the code. */
   verify_url: string
   steps: StepRow[]
 }
 type Facts = [string, string | null][]
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ') || null
-const dbm = (value: number | null | undefined) => (value == null ? null : `${decimals.format(value)} dBm`)
+const dbm = (value: number | null | undefined) => (value == null ? null : dbmText(value))
 const yes = (value: boolean | null | undefined) => (value == null ? null : text(value ? 'paper.yes' : 'paper.no'))
 const word = (set: string, value: string | null | undefined) => (value ? text(`choice.${set}.${value}`) : null)
 
@@ -82,7 +82,7 @@ function recorded<S extends keyof StepData>({ steps }: Work, step: S): StepData[
   return steps.find((one) => one.step === step)?.data ?? {}
 }
 
-/** The code with where it is checked, or since when and why it is withdrawn. */
+/** The discharge code with the page that verifies it, or its withdrawal with time and reason. */
 function codeOf({ discharge_code: code, discharge_withdrawn: withdrawn, verify_url, zone }: Work): string | null {
   if (code === null) return null
   if (withdrawn === null) return `${code} · ${text('report_pdf.code.verify')} ${verify_url}`
@@ -150,7 +150,7 @@ function drawSignatures(doc: Doc): void {
   }
 }
 
-/** The bytes of the work order as PDF. */
+/** The PDF of the work order. */
 export async function drawWorkorder(work: Work, logo: Buffer | null): Promise<Buffer> {
   const title = text('paper.workorder')
   return await drawPaper(`${title} ${work.code}`, (doc) => {

@@ -1,19 +1,18 @@
-/** The neutral operator puts right what the inventory says of a port. */
+/** Corrections of a port's inventory by the neutral operator. */
 import type { Input } from '@hilo/contract/index.ts'
 import { handMove, type HandMove } from '@hilo/domain/inventory.ts'
 import { portStateOf, type LiveReading, type PortState } from '@hilo/domain/port.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
-import { recordOf, recordStatement } from '../../db/record.ts'
-import type { Tx } from '../../db/scope.ts'
-import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import { text } from '../../http/texts.ts'
-import { heldProblem, missingDetail } from '../../http/validation.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import type { WriteHandler } from '../../kernel/handler.ts'
+import { text } from '../../kernel/texts.ts'
+import { heldProblem, missingDetail } from '../../kernel/validation.ts'
 import { recountBox } from '../../process/box.ts'
+import { endAssignment, writePort } from '../../process/port-row.ts'
 import { onlyNeutral } from '../../process/network/network.ts'
 import {
   assignPort,
-  endAssignment,
   labelTaken,
   lockForEdit,
   occupyPort,
@@ -23,8 +22,8 @@ import {
   settleProblems,
   tellPort,
   vnoThere,
-  writePort,
 } from './edit-queries.ts'
+import { lockedRecord, recordAnswer } from '../shared/edit.ts'
 import { ports } from './list.ts'
 
 type Asked = Input<'admin_vno/ports/edit'>
@@ -43,12 +42,12 @@ interface Port {
   live: LiveReading
   vno_id: number | null
   access_id: number | null
-  /** An intervention has it at this moment. */
+  /** An intervention holds it. */
   claimed: boolean
   now: string
 }
 
-/** What becomes of a port: its new values, and the move between its states where there is one. */
+/** The new values of a port, and its state move if any. */
 interface Change {
   state: PortState
   before: PortState | null
@@ -65,7 +64,7 @@ function problemOf({ problem }: Asked, port: Port, userId: number): object | nul
   return { reason, code, reported_by: userId, event_id: null, at: port.now }
 }
 
-/** @throws Problem PORT_BAD_STATE for what no hand may do, IN_USE while somebody works on the port or a customer has it */
+/** @throws Problem PORT_BAD_STATE for a move not allowed by hand, IN_USE while work is open on the port or a customer has it */
 function changeOf(asked: Asked, port: Port, userId: number): Change {
   const reported = asked.problem != null && asked.inventory_status === undefined
   const inventory = reported ? inventoryStatus.is.inventory_review : (asked.inventory_status ?? port.inventory_status)
@@ -95,7 +94,7 @@ function changeOf(asked: Asked, port: Port, userId: number): Change {
 
 const needs = (field: string) => new Problem('VALIDATION', { details: [missingDetail(field)] })
 
-/** The customer who has the port without anybody having said so becomes its customer. */
+/** Turns an undeclared occupation into a regular access. */
 async function regularise(sql: Tx, port: Port, { vno_id, access_id, drop_id }: Asked): Promise<void> {
   if (vno_id === undefined) throw needs('vno_id')
   if (access_id === undefined) throw needs('access_id')
@@ -118,13 +117,21 @@ const isFor: readonly number[] = [
   assignmentStatus.is.technical_reserve,
 ]
 
-/** Whose the port is afterwards. */
+/** @throws Problem VALIDATION for a holder without the state that gives the port to it: the holder would be dropped in silence */
+function assertSameHolder({ vno_id, access_id, drop_id }: Asked, port: Port): void {
+  const isOther = (vno_id ?? port.vno_id) !== port.vno_id || (access_id ?? port.access_id) !== port.access_id
+  if (isOther || drop_id !== undefined) throw needs('assignment_status')
+}
+
+/** Sets the port's holder. */
 async function settle(sql: Tx, port: Port, asked: Asked, { state, assignment, move }: Change): Promise<void> {
   if (asked.vno_id !== undefined && port.vno_id !== null && port.vno_id !== asked.vno_id)
     throw new Problem('PORT_NOT_AVAILABLE')
   if (move === 'regularise') return await regularise(sql, port, asked)
-  if (state === portState.is.disponible) return void (await sql.rows(endAssignment, [port.id]))
-  if (move !== 'assign' || !isFor.includes(assignment)) return
+  const isGiven = move === 'assign' && isFor.includes(assignment)
+  if (!isGiven) assertSameHolder(asked, port)
+  if (state === portState.is.disponible) return await endAssignment(sql, port.id)
+  if (!isGiven) return
   if (asked.vno_id === undefined) throw needs('vno_id')
   if ((await sql.json(vnoThere, [asked.vno_id])) === null) throw new Problem('NOT_FOUND')
   await sql.rows(assignPort, [port.id, asked.vno_id])
@@ -132,27 +139,20 @@ async function settle(sql: Tx, port: Port, asked: Asked, { state, assignment, mo
 
 const outcomes: Partial<Record<HandMove, string>> = { clear: 'healthy', regularise: 'healthy', confirm: 'damaged' }
 
-async function lock({ sql, principal }: WriteContext, { id, version }: Asked): Promise<Port> {
-  const [port] = await sql.rows<Port>(lockForEdit, [id])
-  if (!port) throw new Problem('NOT_FOUND')
-  if (version === undefined || version === port.version) return port
-  throw new Problem('VERSION_CONFLICT', { record: JSON.parse(await recordOf(ports, sql, principal, id)) as unknown })
-}
-
 export const portEdit = {
   'admin_vno/ports/edit': (async (context, asked) => {
     const { sql, principal, audit } = context
     onlyNeutral(principal)
-    const port = await lock(context, asked)
+    const [found] = await sql.rows<Port>(lockForEdit, [asked.id])
+    const port = await lockedRecord(context, ports, asked, found)
     const label = asked.label ?? port.label
     if (label !== port.label && (await sql.json(labelTaken, [label, port.id])) === 'true')
       throw new Problem('LABEL_DUPLICATE')
     const change = changeOf(asked, port, principal.user.id)
     const { state, before, inventory, assignment, problem, move } = change
     const leg = asked.splitter_leg ?? port.splitter_leg
-    const cause = JSON.stringify(move === null ? {} : { cause: move })
-    const json = problem && JSON.stringify(problem)
-    await sql.rows(writePort, [port.id, state, before, inventory, assignment, json, label, leg, cause])
+    const facts = { state_before: before, inventory_status: inventory, assignment_status: assignment, problem }
+    await writePort(sql, port.id, { ...facts, state, label, splitter_leg: leg }, move === null ? {} : { cause: move })
     await settle(sql, port, asked, change)
     const outcome = move === null ? undefined : outcomes[move]
     if (outcome !== undefined)
@@ -161,6 +161,6 @@ export const portEdit = {
     await sql.rows(tellPort, [port.id])
     const { claimed: _claimed, live: _live, now: _now, ...was } = port
     audit({ entity: 'port', entityId: port.id, before: was, after: { ...asked, ...change } })
-    return new JsonAfter('{"record":', recordStatement(ports, principal, port.id), '}')
+    return recordAnswer(context, ports, port.id)
   }) satisfies WriteHandler<'admin_vno/ports/edit'>,
 }

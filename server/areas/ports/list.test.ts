@@ -11,7 +11,7 @@ describe('ports of a line', () => {
   })
   after(() => server.close())
 
-  it('that of an access is found by its operator and by the neutral one, and by nobody else', async () => {
+  it('an access’s port is found by its operator and by the neutral one only', async () => {
     const { db } = server
     const owner = await makeVno(db)
     const box = await makeNeighbours(db, { owner, count: 2 })

@@ -10,18 +10,18 @@ import {
   type Branch,
   type Field,
   type ListSource,
-} from '../../db/list-source.ts'
+} from '../../kernel/list/list-source.ts'
 
-/** Sorts below every reading: a port without light comes first when the weakest are asked for. */
+/** Sorts below every reading, so that dark ports come first among the weakest. */
 const noLight = '-99'
 
-const lit = (state: string) => `${state} = 'online'`
+const isOnline = (state: string) => `${state} = 'online'`
 const late = (state: string, changed: string) =>
   `${state} = 6 and ${changed} < app_now() - interval '${reviewOldAfter}'`
 const lateOwn = late('a.state', '(select q.last_change_at from port q where q.id = a.port_id)')
 const lateFree = late('p.state', 'p.last_change_at')
-const word = (condition: string, said: string): Field => ({
-  sql: `case when ${condition} then '${said}' end`,
+const word = (condition: string, label: string): Field => ({
+  sql: `case when ${condition} then '${label}' end`,
   type: 'text',
 })
 
@@ -36,7 +36,7 @@ const own = {
   inventory_status: { sql: 'a.inventory_status', type: 'int' },
   assignment_status: { sql: 'a.assignment_status', type: 'int' },
   rx_dbm: { sql: 'a.rx_order', type: 'float8' },
-  light: word(lit('a.ont_state'), 'con_luz'),
+  light: word(isOnline('a.ont_state'), 'con_luz'),
   review: word(lateOwn, 'atrasada'),
   created_at: { sql: 'a.port_created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
@@ -52,12 +52,12 @@ const free = {
   inventory_status: { sql: 'p.inventory_status', type: 'int' },
   assignment_status: { sql: 'p.assignment_status', type: 'int' },
   rx_dbm: { sql: `${noLight}::float8`, type: 'float8' },
-  light: word(lit('p.optical_state'), 'con_luz'),
+  light: word(isOnline('p.optical_state'), 'con_luz'),
   review: word(lateFree, 'atrasada'),
   created_at: { sql: 'p.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
-/** A filter that lets a value through. */
+/** True if a filter admits a value. */
 function admits(filter: unknown, value: number): boolean {
   return filter === undefined || filter === value || (Array.isArray(filter) && filter.includes(value))
 }
@@ -67,10 +67,10 @@ const assigned = {
   where: ['a.ended_at is null'],
   fields: own,
 }
-/** A port is free by its two statuses alone: asking for another one finds nothing, without looking. */
+/** Availability is implied by the two statuses: a contradicting filter gives an empty result without a query. */
 const available = {
   from: 'port p',
-  where: ['p.state = 1'],
+  where: [`p.state = ${portState.is.disponible}`],
   fields: {
     ...free,
     state: { sql: String(portState.is.disponible), type: 'int' },
@@ -78,7 +78,7 @@ const available = {
     assignment_status: { sql: String(assignmentStatus.is.available), type: 'int' },
   } satisfies Record<string, Field>,
 }
-/** States in which a port may belong to nobody; one that is promised or occupied always belongs to an operator. */
+/** States without an owner; a promised or occupied port always has one. */
 const loose: readonly number[] = portState.values.filter(
   (state) => state !== portState.is.asignado && state !== portState.is.ocupado,
 )
@@ -93,48 +93,48 @@ const unassigned = {
 }
 const every = { from: 'port p', where: ['p.removed_at is null'], fields: free }
 
-/** Those states alone that are asked for, where no other one is. */
+/** The requested states, if all of them are in the list; else null. */
 function statesWithin(filter: unknown, states: readonly number[]): number[] | null {
   const asked = [filter].flat().map(Number)
   return asked.every((state) => states.includes(state)) ? asked : null
 }
 
-/** Ports that are nobody's have no light but by mistake: those few are found first, whatever the order asked for. */
+/** Unowned ports have light only by mistake: these few are selected first, whatever the order. */
 const mistaken = (states: readonly number[]) =>
   among(
     'p.id',
-    `port f where f.removed_at is null and f.state in (${states.join(', ')}) and ${lit('f.optical_state')}`,
+    `port f where f.removed_at is null and f.state in (${states.join(', ')}) and ${isOnline('f.optical_state')}`,
     'f.id',
   )
 
 type PortBranch = Branch & { fields: typeof own | typeof free }
 
-/** What is rare stands in words: a partial index serves no statement that learns of its condition by a value. */
+/** Rare values are literals: a partial index is not used for a condition given as a parameter. */
 function rareOwn({ filter }: ListQuery, branch: PortBranch): PortBranch {
   const conditions = [
     ...(filter?.['review'] === undefined ? [] : [lateOwn]),
-    ...(filter?.['light'] === undefined ? [] : [lit('a.ont_state')]),
-    ...(statesWithin(filter?.['state'], [portState.is.cesado]) ? ['a.state = 4'] : []),
+    ...(filter?.['light'] === undefined ? [] : [isOnline('a.ont_state')]),
+    ...(statesWithin(filter?.['state'], [portState.is.cesado]) ? [`a.state = ${portState.is.cesado}`] : []),
   ]
   return { ...branch, where: [...branch.where, ...conditions] }
 }
 
-/** The same of the ports themselves, of which a branch holds those in some states, or in all of them. */
+/** The same for the ports, of which a branch covers some states or all. */
 function rareOf({ filter }: ListQuery, branch: PortBranch, states: readonly number[] | null): PortBranch {
   const few = states ?? statesWithin(filter?.['state'], loose)
   const conditions = [
     ...(filter?.['review'] === undefined ? [] : [lateFree]),
-    ...(filter?.['light'] === undefined ? [] : [few ? mistaken(few) : lit('p.optical_state')]),
+    ...(filter?.['light'] === undefined ? [] : [few ? mistaken(few) : isOnline('p.optical_state')]),
   ]
   return { ...branch, where: [...branch.where, ...conditions] }
 }
 
-/** What a port that belongs to nobody does not have. */
+/** True if a filter needs an owner, which unowned ports lack. */
 function asksOwner({ filter }: ListQuery): boolean {
   return ['vno_id', 'access_id', 'drop_id'].some((name) => filter?.[name] !== undefined)
 }
 
-/** Ports of named customers and drops, found where those say themselves which port is theirs. */
+/** Ports of named accesses and drops, found through those rows. */
 function ofLine({ filter }: ListQuery, bind: Bind) {
   const named = (name: string, table: string) => {
     const value = filter?.[name]
@@ -144,7 +144,7 @@ function ofLine({ filter }: ListQuery, bind: Bind) {
   return { ...assigned, where: [...assigned.where, ...named('access_id', 'access'), ...named('drop_id', 'drop_cable')] }
 }
 
-/** The port itself knows everything but whose it is and what light reaches it. */
+/** The port row has all columns except owner and light. */
 function neutralBranches(query: ListQuery, bind: Bind) {
   const { filter, sort } = query
   if (asksOwner(query)) return [rareOwn(query, ofLine(query, bind))]
@@ -178,7 +178,7 @@ export const ports: ListSource<'admin_vno/ports/get'> = {
     const byLabel = () => ({
       where: [prefixed(fields['label']?.sql ?? '', text, bind)],
     })
-    // Nobody's ports have no access.
+    // Unowned ports have no access.
     if (where.some((one) => available.where.includes(one) || unassigned.where.includes(one)))
       return isAccessCode(text) ? [] : [byLabel()]
     const mine = viewer.vnoId === null ? '' : ` and s.vno_id = ${bind(viewer.vnoId)}::int`

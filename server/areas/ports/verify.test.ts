@@ -1,4 +1,4 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assignmentStatus } from '@hilo/domain/status.ts'
@@ -28,7 +28,7 @@ describe('verifying a port', () => {
   }
   const rows = async (text: string, ...values: unknown[]) =>
     (await server.db.owner.query(text, values)).rows as unknown[]
-  /** A port that a technician has found damaged in his intervention. */
+  /** A port reported as damaged in an intervention. */
   async function reported() {
     const field = await makeField(server)
     const event = await makeEvent(server.db, { technician: field.technician, cto: field.cto })
@@ -37,7 +37,7 @@ describe('verifying a port', () => {
     return { ...field, event, id: field.free[0].id }
   }
 
-  it('a technician’s report opens it; found healthy the port goes back, and the report counts as unfounded', async () => {
+  it('a technician’s report opens the review; found healthy the port is released, and the report counts as unfounded', async () => {
     const { id, event, technician, vno } = await reported()
     const task = `select outcome, unfounded, event_id, technical_id, vno_id, code from port_problem where port_id = $1`
     const told = { event_id: event.id, technical_id: technician.id, vno_id: vno.id, code: 801 }
@@ -90,7 +90,7 @@ describe('verifying a port', () => {
     assert.equal(codeOf(await verify({ port_id: port.id, outcome: 'repaired', power_dbm: -19 })), 'IN_USE')
   })
 
-  it('only the neutral operator, only what is in review or damaged, only as it was read', async () => {
+  it('only the neutral operator, only a port in review or damaged, only with its current version', async () => {
     const { id, vno } = await reported()
     const all = { vno, base: 'admin' as const }
     for (const account of [await makeAdmin(server.db, all), await makeTechnician(server.db, all)]) {
@@ -107,14 +107,14 @@ describe('verifying a port', () => {
     assert.equal((stale.body as { record: Port }).record.id, id)
   })
 
-  it('of two who verify at once one wins', async () => {
+  it('of two concurrent verifications one wins', async () => {
     const { id } = await reported()
     const answers = await Promise.all(['healthy', 'damaged'].map((outcome) => verify({ port_id: id, outcome })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.deepEqual(answers.filter(({ status }) => status !== 200).map(codeOf), ['PORT_BAD_STATE'])
   })
 
-  it('by hand it is put right as it was read, for an operator who is there, and with what is his', async () => {
+  it('a manual correction needs the current version, an enabled operator, and that operator’s records', async () => {
     const port = await makePort(server.db)
     const closed = await makeVno(server.db, { status: 4 })
     const kept = () =>

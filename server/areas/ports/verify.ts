@@ -2,13 +2,14 @@ import type { Input } from '@hilo/contract/index.ts'
 import { limits, powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import { portAfter, type PortMove, type PortState } from '@hilo/domain/port.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { assignmentStatus, inventoryStatus, portState, resultFlag } from '@hilo/domain/status.ts'
-import { recordOf, recordStatement } from '../../db/record.ts'
-import type { Tx } from '../../db/scope.ts'
-import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import { text } from '../../http/texts.ts'
-import { heldProblem, missingDetail } from '../../http/validation.ts'
+import { assignmentStatus, eventType, inventoryStatus, portState, resultFlag } from '@hilo/domain/status.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import type { WriteContext, WriteHandler } from '../../kernel/handler.ts'
+import { text } from '../../kernel/texts.ts'
+import { heldProblem, missingDetail } from '../../kernel/validation.ts'
 import { recountBox } from '../../process/box.ts'
+import { writePort } from '../../process/port-row.ts'
+import { lockedRecord, recordAnswer } from '../shared/edit.ts'
 import { ports } from './list.ts'
 
 type Asked = Input<'admin_vno/ports/verify'>
@@ -20,9 +21,9 @@ interface Found {
   assignment_status: number
   version: number
   optic: OpticClass
-  /** Somebody's customer or promise hangs there. */
+  /** A customer or a promise holds it. */
   held: boolean
-  /** Last measured by a technician since the problem was told. */
+  /** Last measured by a technician since the problem was reported. */
   measured: number | null
 }
 
@@ -30,15 +31,10 @@ const lockPort = 'select id from port where id = $1 for no key update'
 const selectPort = `
   select p.id, p.cto_id, p.state, p.state_before, p.assignment_status, p.version, o.optic_class as optic,
     exists (select from port_assignment a where a.port_id = p.id and a.ended_at is null) as held,
-    (select e.power_dbm from event e where e.port_id = p.id and e.type = 1 and e.power_dbm is not null
+    (select e.power_dbm from event e where e.port_id = p.id and e.type = ${eventType.is.createListener} and e.power_dbm is not null
       and e.touched_at > coalesce(p.last_change_at, '-infinity') order by e.touched_at desc limit 1)::float8 as measured
   from port p join cto c on c.id = p.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id where p.id = $1`
-const writePort = `
-  update port set state = $2, assignment_status = $3, inventory_status = $4, state_before = null,
-    problem = case when $5::boolean then null else problem end, last_change_at = app_now(), updated_at = app_now(), version = version + 1
-  where id = $1 and set_config('app.port_change', $6, true) is not null
-  returning version`
-// A repair says nothing new of a problem that was confirmed before.
+// A repair does not change problems confirmed before.
 const settle = `
   update port_problem set outcome = $2, note = $3, verified_by = $4, verified_at = app_now()
   where port_id = $1 and verified_at is null`
@@ -49,7 +45,7 @@ const moves: Readonly<Record<Asked['outcome'], PortMove>> = {
   repaired: 'repair',
 }
 
-/** Where the port goes; a customer who has left meanwhile is nobody to go back to. */
+/** State after the review; a customer ceased meanwhile is not restored. */
 function next({ outcome }: Asked, port: Found): PortState {
   const before = port.held ? port.state_before : portState.is.disponible
   const to = portAfter(port.state, moves[outcome], before)
@@ -58,7 +54,7 @@ function next({ outcome }: Asked, port: Found): PortState {
   return to
 }
 
-/** A repaired port has to be measured again. */
+/** A repaired port needs a new measurement. */
 function measure({ outcome, power_dbm }: Asked, { optic, measured }: Found): number | null {
   if (outcome !== 'repaired') return null
   if (power_dbm === undefined && measured === null)
@@ -68,15 +64,10 @@ function measure({ outcome, power_dbm }: Asked, { optic, measured }: Found): num
   return power
 }
 
-async function portFor({ sql, principal }: WriteContext, { port_id, version }: Asked): Promise<Found> {
-  await sql.rows(lockPort, [port_id])
-  const [port] = await sql.rows<Found>(selectPort, [port_id])
-  if (!port) throw new Problem('NOT_FOUND')
-  if (version !== undefined && version !== port.version) {
-    const record = JSON.parse(await recordOf(ports, sql, principal, port_id)) as unknown
-    throw new Problem('VERSION_CONFLICT', { record })
-  }
-  return port
+async function portFor(context: WriteContext, { port_id: id, version }: Asked): Promise<Found> {
+  await context.sql.rows(lockPort, [id])
+  const [port] = await context.sql.rows<Found>(selectPort, [id])
+  return await lockedRecord(context, ports, { id, version }, port)
 }
 
 async function write(sql: Tx, port: Found, asked: Asked, userId: number): Promise<PortState> {
@@ -91,8 +82,9 @@ async function write(sql: Tx, port: Found, asked: Asked, userId: number): Promis
       : port.assignment_status
   const inventory = damaged ? inventoryStatus.is.defective : inventoryStatus.is.available
   const readings = power === null ? undefined : { power_dbm: power }
-  const said = JSON.stringify({ cause: `verify_${asked.outcome}`, readings })
-  await sql.rows(writePort, [port.id, to, assignment, inventory, !damaged, said])
+  const facts = { assignment_status: assignment, inventory_status: inventory, state_before: null }
+  const patch = { ...facts, state: to, ...(!damaged && { problem: null }) }
+  await writePort(sql, port.id, patch, { cause: `verify_${asked.outcome}`, readings })
   await sql.rows(settle, [port.id, asked.outcome, asked.reason, userId])
   await recountBox(sql, port.cto_id)
   return to
@@ -111,7 +103,6 @@ export const portActions = {
     )
     const { outcome, reason } = asked
     audit({ entity: 'port', entityId: port.id, before: { state: port.state }, after: { state, outcome, reason } })
-    const record = recordStatement(ports, principal, port.id)
-    return new JsonAfter(`{"result_flag":${resultFlag.is.success},"record":`, record, '}')
+    return recordAnswer(context, ports, port.id, resultFlag.is.success)
   }) satisfies WriteHandler<'admin_vno/ports/verify'>,
 }

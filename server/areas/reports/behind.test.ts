@@ -1,8 +1,8 @@
-/** Behind a figure of the reports are as many rows as it counts: the list that the client leads to, asked by the wire. */
+/** A figure of the reports equals the rows of the list that the client links to. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Output, PathOf } from '@hilo/contract/index.ts'
-import type { IndicatorKey } from '@hilo/contract/indicators.ts'
+import type { IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts' // prettier-ignore
 import { makeApiRequest, makeEnrollment } from '../../test/enrollment-factories.ts'
 import { makeHairChange } from '../../test/hair-changes.ts'
@@ -21,7 +21,7 @@ let vno: Vno
 let admin: Account
 let technician: Account
 
-/** Of each kind some that are counted, and some that are nearly so. */
+/** Some rows of each kind that count, and some that nearly do. */
 async function makeWork(of: Vno, worker: Account): Promise<void> {
   const { db } = server
   const made = { technician: worker, created_at: at, started_at: at, finished_at: at }
@@ -65,7 +65,7 @@ before(async () => {
   await makeCto(db, { state: 2 })
   for (const optical_state of ['online', 'unknown']) {
     await makePort(db, { optical_state })
-    // Of nobody: only the neutral operator sees it.
+    // An unowned record: only the neutral operator sees it.
     await makePort(db, { state: 6, optical_state, last_change_at: hoursAgo(80) })
   }
 })
@@ -74,7 +74,7 @@ after(() => server.close())
 interface Behind {
   list: PathOf<'list'>
   filter: object
-  /** Which of the figure's numbers the list shows. */
+  /** Which number of the figure the list shows. */
   by: 'part' | 'whole'
 }
 const events = (filter: object, by: Behind['by'] = 'part'): Behind => ({
@@ -142,7 +142,8 @@ async function compare(account: Account, neutral: boolean): Promise<void> {
 
 it('an operator finds behind each figure the rows that it counts', () => compare(admin, false))
 
-it('so does the neutral operator, of everybody', async () => await compare(await makeOperator(server.db), true))
+it('the same for the neutral operator, across all operators', async () =>
+  await compare(await makeOperator(server.db), true))
 
 it('a technician narrows the labels like their figure', async () => {
   const session = await makeSession(server.db, admin)

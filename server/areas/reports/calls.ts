@@ -1,14 +1,14 @@
 import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import type { DayReport } from '@hilo/contract/reports.ts'
-import type { ReadHandler } from '../../http/handler.ts'
+import type { DayReport } from '@hilo/contract/reports/reports.ts'
+import type { ReadHandler } from '../../kernel/handler.ts'
 import { dayReport } from '../../process/reports/day-report.ts'
 import { readIndicators } from './indicators.ts'
 
 const dayOf = (time: string) => dayAt(Date.parse(time), homeZone)
 
-/** Figures of the home page: an operator's, a technician's own, or everybody's for the neutral operator. */
+/** Figures of the home page: an operator's, a technician's own, or all for the neutral operator. */
 export const reports = {
   'admin_vno/reports/get': (async ({ principal, sql }, { period, vno_id, indicators: asked }) => {
     const { account_type: type, account_id, privileges } = principal

@@ -1,8 +1,8 @@
-/** Figures of a period: what counts, for whom, of which days, and as a file. */
+/** Indicators of a period: counting rules, scope, days, and file. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Output } from '@hilo/contract/index.ts'
-import { indicatorKeys, type IndicatorKey } from '@hilo/contract/indicators.ts'
+import { indicatorKeys, type IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, insert, type Account } from '../../test/factories.ts' // prettier-ignore
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeAssignment, makeCase, makeCto, makeEvent } from '../../test/plant-factories.ts'
@@ -45,7 +45,7 @@ describe('the figures of a period', () => {
     ...over,
   })
 
-  it('every indicator is answered, also where nothing ever happened', async () => {
+  it('every indicator is present, also without any events', async () => {
     const found = await report(await makeAdmin(server.db))
     assert.deepEqual(found.indicators.map(({ key }) => key), indicatorKeys) // prettier-ignore
     assert.deepEqual(figure(found, 'opened'), [0, 0, null, 0])
@@ -72,7 +72,7 @@ describe('the figures of a period', () => {
     assert.deepEqual(found.spans.map(({ doing }) => doing), [1, 0, 1]) // prettier-ignore
   })
 
-  it('shares say how many of how many; one refused is not right the first time', async () => {
+  it('shares have numerator and denominator; a refused one is not right the first time', async () => {
     const vno = await makeVno(server.db)
     const who = await makeAdmin(server.db, { vno })
     const again = await makeEvent(server.db, { vno, ...done('2026-03-10') })
@@ -108,7 +108,7 @@ describe('the figures of a period', () => {
     assert.equal((await report(who)).contractors[0]?.opened, 1)
   })
 
-  it('S3 an operator has its own figures, whatever it asks; the neutral one those that it asks for', async () => {
+  it('S3 an operator gets its own figures, whatever it asks for; the neutral one those of the named operator', async () => {
     const [vno, other] = [await makeVno(server.db), await makeVno(server.db)]
     await makeEvent(server.db, { vno, ...done('2026-03-10') })
     await makeCase(server.db, { owner: vno, worker: other, detected_at: noon('2026-03-10'), cut_s: 30 })
@@ -118,7 +118,7 @@ describe('the figures of a period', () => {
     assert.equal(figure(found, 'opened')[0], 0)
     assert.equal(figure(await report(stranger), 'ceased_lit')[0], 0)
     assert.equal(figure(await report(await makeAdmin(server.db, { vno })), 'ceased_lit')[0], 1)
-    // What hung on the victim's side is the worker's figure.
+    // Cases on the neighbour's side count for the worker's operator.
     assert.equal(figure(await report(await makeAdmin(server.db, { vno })), 'restore_median_s')[2], 0)
     assert.equal((await ask(stranger, { vno_id: vno.id })).status, 422)
     const neutral = await makeOperator(server.db)
@@ -126,7 +126,7 @@ describe('the figures of a period', () => {
     assert.ok(Number(figure(await report(neutral), 'opened')[0]) >= 1)
   })
 
-  it('what is no period or asks for too much is refused; the privilege is its own', async () => {
+  it('an invalid or too long period is refused; it has its own privilege', async () => {
     const who = await makeAdmin(server.db)
     for (const query of [
       { from: '2026-02-30' },

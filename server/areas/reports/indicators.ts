@@ -1,17 +1,17 @@
 import type { Input } from '@hilo/contract/index.ts'
-import { indicatorParts, type Indicator, type IndicatorReport } from '@hilo/contract/indicators.ts'
+import { indicatorParts, type Indicator, type IndicatorReport } from '@hilo/contract/reports/indicators.ts'
 import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { Readable } from 'node:stream'
-import type { Sql } from '../../db/scope.ts'
-import type { Principal } from '../../http/principal.ts'
-import type { BlobHandler, ReadHandler } from '../../http/handler.ts'
+import type { Sql } from '../../kernel/sql/scope.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
+import type { BlobHandler, ReadHandler } from '../../kernel/handler.ts'
 import { drawIndicators } from '../../process/reports/indicators-file.ts'
 import { indicatorReport } from '../../process/reports/indicators.ts'
 
 type Asked = Input<'admin_vno/reports/indicators/get'>
 
-/** Two years and a little: what is kept in full. */
+/** Maximum days of a period: a little over two years, the retention of full data. */
 const mostDays = 800
 const wrong = (field: string) =>
   new Problem('VALIDATION', { details: [{ field, code: 'value', message: 'validation.value' }] })
@@ -24,16 +24,16 @@ function assertDays({ from, to }: Asked): void {
 
 const unsaid: Partial<Indicator> = { value: null, previous: null, part: null, whole: null }
 
-/** Without the parts that somebody's role keeps from him; a technician's own figures are his. */
+/** Drops parts that the session's role may not see; a technician's own figures are always visible. */
 function granted({ account_type, privileges }: Principal, report: IndicatorReport): IndicatorReport {
   const parts = account_type === 'te' ? [] : (['productivity', 'quality', 'network'] as const)
-  const kept = parts.filter((part) => withholds(privileges, `dashboardReports.${part}_view`))
-  const keys: readonly string[] = kept.flatMap((part) => indicatorParts[part])
+  const withheld = parts.filter((part) => withholds(privileges, `dashboardReports.${part}_view`))
+  const keys: readonly string[] = withheld.flatMap((part) => indicatorParts[part])
   return {
     ...report,
     indicators: report.indicators.map((one) => (keys.includes(one.key) ? { ...one, ...unsaid } : one)),
-    ...(kept.includes('productivity') && { spans: [], steps: [], contractors: [], operators: [] }),
-    ...(kept.includes('network') && { ports: [], zones: [] }),
+    ...(withheld.includes('productivity') && { spans: [], steps: [], contractors: [], operators: [] }),
+    ...(withheld.includes('network') && { ports: [], zones: [] }),
   }
 }
 
@@ -43,7 +43,7 @@ export async function readIndicators(sql: Sql, principal: Principal, asked: Aske
   if (asked.vno_id !== undefined && type !== 'ad') throw wrong('vno_id')
   assertDays(asked)
   const vno = type === 'ad' ? (asked.vno_id ?? null) : (principal.vno?.id ?? 0)
-  // A technician has his own figures, whoever he asks for.
+  // A technician gets the own figures, whatever the request names.
   const technical = type === 'te' ? account_id : (asked.technical_id ?? null)
   const { contractor_id: contractor = null, ine_code: zone = null } = asked
   const of = {

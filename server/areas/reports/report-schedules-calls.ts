@@ -2,14 +2,15 @@ import type { Input } from '@hilo/contract/index.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { nextRun } from '@hilo/domain/schedule.ts'
-import { authorOf } from '../../db/author.ts'
-import { recordOf, recordStatement } from '../../db/record.ts'
-import type { Tx } from '../../db/scope.ts'
-import { viewerOf } from '../../db/viewer.ts'
-import { Json, JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import { asProcess } from '../../db/in-process.ts'
+import { authorOf } from '../../kernel/sql/author.ts'
+import { recordOf } from '../../kernel/list/record.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { viewerOf } from '../../kernel/list/viewer.ts'
+import { Json, type WriteContext, type WriteHandler } from '../../kernel/handler.ts'
+import { asProcess } from '../../kernel/sql/in-process.ts'
 import { businessNow } from '../../process/ending/final-reading.ts'
 import { ownAddresses, scheduleNext, type ScheduleRow } from '../../process/reports/report-schedule.ts'
+import { lockedRecord, recordAnswer } from '../shared/edit.ts'
 import { scheduleList } from './schedule-list.ts'
 
 type Asked = Input<'admin_vno/reports/schedule'>
@@ -29,7 +30,7 @@ const missing = (names: readonly string[]) =>
     details: names.map((field): ProblemDetail => ({ field, code: 'required', message: 'validation.required' })),
   })
 
-/** @throws Problem VALIDATION for an address that is not of one's own people: whose else it may be is not said */
+/** @throws Problem VALIDATION for an address that is not of the operator's own people, without disclosing whether it exists */
 async function assertOwn(sql: Tx, vnoId: number | null, recipients: readonly string[]): Promise<void> {
   const rows = await asProcess(sql, () => sql.rows<{ email: string }>(ownAddresses, [recipients, vnoId]))
   const own = new Set(rows.map(({ email }) => email))
@@ -39,12 +40,12 @@ async function assertOwn(sql: Tx, vnoId: number | null, recipients: readonly str
   if (details.length > 0) throw new Problem('VALIDATION', { details })
 }
 
-/** What the schedule becomes: what is asked over what it was, with what a new one has to say. */
+/** The schedule after the change: input over stored values; a new one needs all required fields. */
 function wanted(asked: Asked, before: ScheduleRow | null) {
   const { name = before?.name, period = before?.period, hour = before?.hour, format = before?.format } = asked
   if (name === undefined || period === undefined || hour === undefined || format === undefined) {
-    const given = Object.entries({ name, period, hour, format })
-    throw missing(given.flatMap(([field, value]) => (value === undefined ? [field] : [])))
+    const fields = Object.entries({ name, period, hour, format })
+    throw missing(fields.flatMap(([field, value]) => (value === undefined ? [field] : [])))
   }
   const recipients = asked.recipients?.map((one) => one.toLowerCase()) ?? before?.recipients ?? []
   return {
@@ -68,16 +69,13 @@ interface Found {
 async function lock({ sql, principal, vnoId }: Found, { id, version }: Asked): Promise<ScheduleRow | null> {
   if (id === undefined) return null
   const [row] = await sql.rows<ScheduleRow>(lockOwn, [id, vnoId])
-  if (!row) throw new Problem('NOT_FOUND')
-  if (version === undefined || version === row.version) return row
-  const record = JSON.parse(await recordOf(scheduleList, sql, principal, row.id)) as unknown
-  throw new Problem('VERSION_CONFLICT', { record })
+  return await lockedRecord({ sql, principal }, scheduleList, { id, version }, row)
 }
 
 async function write(context: WriteContext, vnoId: number | null, asked: Asked, before: ScheduleRow | null) {
   const { sql, principal } = context
   const { report, name, period, hour, format, recipients, enabled } = wanted(asked, before)
-  // Whoever left since stays in a schedule that is edited, and is sent nothing.
+  // Recipients who left since stay in an edited schedule, and get nothing.
   if (asked.recipients) await assertOwn(sql, vnoId, recipients)
   const next_at = enabled ? nextRun({ period, hour }, await businessNow(sql)) : null
   const values = [name, period, hour, format, recipients, enabled, next_at, report]
@@ -106,15 +104,15 @@ export const reportSchedules = {
     }
     if (asked.delete && before) {
       const record = await recordOf(scheduleList, sql, principal, before.id)
-      const [gone] = await sql.rows<{ version: number }>(remove, [before.id])
-      await sql.rows(`select changed('reports/schedules', $1, $2, $3)`, [before.id, gone?.version, vnoId])
+      const [removed] = await sql.rows<{ version: number }>(remove, [before.id])
+      await sql.rows(`select changed('reports/schedules', $1, $2, $3)`, [before.id, removed?.version, vnoId])
       audit({ entity: 'report_schedule', entityId: before.id, before: was })
       return new Json(`{"result_flag":1,"record":${record}}`)
     }
     const { id, version, after } = await write(context, vnoId, asked, before)
     await sql.rows(`select changed('reports/schedules', $1, $2, $3)`, [id, version, vnoId])
     audit({ entity: 'report_schedule', entityId: id, ...(was && { before: was }), after })
-    return new JsonAfter('{"result_flag":1,"record":', recordStatement(scheduleList, principal, id), '}')
+    return recordAnswer(context, scheduleList, id, 1)
   }) satisfies WriteHandler<'admin_vno/reports/schedule'>,
 }
 export const reportSchedulesLists = { 'admin_vno/reports/schedules/get': scheduleList }

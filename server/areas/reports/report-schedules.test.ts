@@ -1,7 +1,7 @@
-/** Reports that come by themselves: to one's own people alone, with one's own figures, once each time. */
+/** Scheduled reports: to own people only, with own figures, once per period. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ReportSchedule } from '@hilo/contract/report-schedules.ts'
+import type { ReportSchedule } from '@hilo/contract/reports/report-schedules.ts'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
@@ -48,7 +48,7 @@ describe('scheduled reports', () => {
   const read = async (id: number, account = admin) =>
     ((await as(account, { id }, list)).body as { records: ReportSchedule[] }).records[0]
   const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
-  /** Runs the job of a schedule as if its time had come. */
+  /** Runs the job of a schedule as if it were due. */
   const run = async ({ id, next_at }: ReportSchedule) => {
     const { db, plant, reader, config, store } = server
     const tasks = processTasks({ db, plant, reader, config, log: silentLog }, store)
@@ -71,7 +71,7 @@ describe('scheduled reports', () => {
     return await buffer(await server.store.open(rows[0].key))
   }
 
-  it('is made, changed and taken away; what is stale or wrong is said', async () => {
+  it('is created, edited and deleted; stale or invalid input is refused', async () => {
     const record = await made({ recipients: [admin.email.toUpperCase(), 'noc@propia.test'] })
     assert.deepEqual([record.version, record.enabled, record.recipients], [1, true, [admin.email, 'noc@propia.test']])
     assert.ok(Date.parse(record.next_at ?? '') > Date.now())
@@ -92,7 +92,7 @@ describe('scheduled reports', () => {
     assert.equal((await as(admin, { id: record.id, hour: 3 })).status, 404)
   })
 
-  it('S2 another operator’s schedule is like a missing one, and his people like nobody', async () => {
+  it('S2 another operator’s schedule is like a missing one, and its people like unknown ones', async () => {
     const { id } = await made()
     const stranger = await makeAdmin(server.db, { privileges: defaultPrivileges('admin') })
     const missing = await as(stranger, { id: 2 ** 40, hour: 3 })
@@ -111,7 +111,7 @@ describe('scheduled reports', () => {
     assert.deepEqual([theirs?.status, without(theirs?.text ?? '')], [422, without(nobodys?.text ?? '')])
   })
 
-  it('S7 a suspended operator’s report rests, and comes again once he is let in', async () => {
+  it('S7 a suspended operator’s schedule pauses, and resumes afterwards', async () => {
     const schedule = await made({ recipients: [admin.email] })
     const status = 'update vno set status = $2 where id = $1'
     await server.db.owner.query(status, [vno.id, 4])
@@ -138,7 +138,7 @@ describe('scheduled reports', () => {
     assert.equal((await as(technician, asked)).status, 403)
   })
 
-  it('S3 comes once, with the figures of its own operator, to who is still one of its people', async () => {
+  it('S3 runs once, with its operator’s figures, for current people only', async () => {
     const yesterday = new Date(Date.now() - 26 * 3_600_000)
     for (const operator of [vno, await makeVno(server.db), await makeVno(server.db)])
       await makeEvent(server.db, { vno: operator, process_state: 5, created_at: yesterday })
@@ -159,7 +159,7 @@ describe('scheduled reports', () => {
     )
   })
 
-  it('without recipients it is a notice with its file; every format is what it says', async () => {
+  it('without recipients it is a notice with its file; every format has the right type', async () => {
     for (const [format, head] of [
       ['pdf', '%PDF-'],
       ['xlsx', 'PK'],
@@ -184,7 +184,7 @@ describe('scheduled reports', () => {
     }
   })
 
-  it('brings the indicators of the whole days that were over, where these are asked for', async () => {
+  it('contains the indicators of the whole past days, if selected', async () => {
     const record = await made({ report: 'indicators', period: 'week', name: 'Calidad de la semana' })
     assert.equal(record.report, 'indicators')
     assert.equal((await made({ id: record.id, period: 'week', hour: 9 })).report, 'indicators')
@@ -203,7 +203,7 @@ describe('scheduled reports', () => {
     assert.equal((await read(record.id))?.last_at, null)
   })
 
-  it('the neutral operator has its own, and sees the others’ without changing them', async () => {
+  it('the neutral operator has its own, and sees the others’ read-only', async () => {
     const operator = await makeOperator(server.db)
     const { id } = await made()
     assert.equal((await read(id, operator))?.vno?.id, vno.id)

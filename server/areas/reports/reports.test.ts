@@ -1,8 +1,8 @@
-/** Figures of the home page: whose they are, what counts, and what waits for somebody. */
+/** Figures of the home page: scope, counting rules, and pending work. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Output } from '@hilo/contract/index.ts'
-import { indicatorKeys } from '@hilo/contract/indicators.ts'
+import { indicatorKeys } from '@hilo/contract/reports/indicators.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -19,8 +19,10 @@ import { dayReport } from '../../process/reports/day-report.ts'
 const path = 'admin_vno/reports/get'
 type Report = Output<typeof path>['record']
 
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+/** How far business time is ahead, ms. */
+let aheadMs = 0
+const minutesAgo = (minutes: number) => new Date(Date.now() + aheadMs - minutes * 60_000)
+const daysAgo = (days: number) => minutesAgo(days * 1440)
 
 describe('the figures of the home page', () => {
   let server: TestServer
@@ -28,11 +30,21 @@ describe('the figures of the home page', () => {
   let technician: Account
   before(async () => {
     server = await startTestServer()
+    await moveTo(nextNoon())
     const vno = await makeVno(server.db)
     admin = await makeAdmin(server.db, { vno })
     technician = await makeTechnician(server.db, { vno })
   })
   after(() => server.close())
+
+  /** Moves business time. */
+  const moveTo = async (to: Date) => {
+    const seconds = Math.ceil((to.getTime() - Date.now()) / 1000)
+    await server.db.owner.query('update demo_clock set offset_s = $1', [seconds])
+    aheadMs = seconds * 1000
+  }
+  /** About noon in Madrid: an hour ago is the same day, week and month. */
+  const nextNoon = () => new Date(new Date(Date.now() + 13 * 3_600_000).setUTCHours(11, 0, 0, 0))
 
   const ask = async (account: Account, query: object = {}) => {
     const session = await makeSession(server.db, account)
@@ -53,14 +65,14 @@ describe('the figures of the home page', () => {
     ...over,
   })
 
-  it('401 without a session, 422 for what is no period and for another operator', async () => {
+  it('401 without a session, 422 for an invalid period and for another operator', async () => {
     assert.equal((await server.call(path, { report: 'day', period: 'day' })).status, 401)
     for (const query of [{ period: 'year' }, { report: 'all' }, { vno_id: admin.vno_id }, { nonsense: 1 }])
       assert.equal((await ask(admin, query)).status, 422, JSON.stringify(query))
     assert.equal((await ask(admin, {})).status, 200, 'today, where nothing is said')
   })
 
-  it('has every indicator of its period beside them, for who may see them and does not leave them out', async () => {
+  it('includes every indicator of its period, for sessions that may see them, unless left out', async () => {
     const vno = await makeVno(server.db)
     await makeEvent(server.db, { vno, ...closed() })
     const { indicators } = await report(await makeAdmin(server.db, { vno }), { period: 'day' })
@@ -94,7 +106,7 @@ describe('the figures of the home page', () => {
     const found = await report(who)
     assert.equal(figure(found, 'opened')?.value, 5)
     assert.equal(figure(found, 'open_now')?.value, 1)
-    // One of three: the second was let pass, the third was refused once.
+    // One of three: the second was overridden, the third was refused once.
     assert.equal(figure(found, 'first_time_right')?.value, 33.3)
     assert.equal(figure(found, 'harmed_rate')?.value, 33.3)
     assert.equal(figure(found, 'median_minutes')?.value, 40)
@@ -111,15 +123,19 @@ describe('the figures of the home page', () => {
   it('compares with the period before, up to the same moment', async () => {
     const vno = await makeVno(server.db)
     const who = await makeAdmin(server.db, { vno })
+    // Clocks change in the last week of a month only.
+    const now = new Date()
+    await moveTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 16, 11)))
     await makeEvent(server.db, { vno, created_at: new Date(daysAgo(7).getTime() - 1000) })
     await makeEvent(server.db, { vno, created_at: new Date(daysAgo(7).getTime() + 3_600_000) })
     const found = await report(who, { period: 'week' })
-    // Each is rounded to the millisecond by itself.
+    await moveTo(nextNoon())
+    // Each is rounded to the millisecond separately.
     assert.ok(Math.abs(Date.parse(found.to) - Date.parse(found.previous_to) - 7 * 86_400_000) <= 1)
     assert.equal(figure(found, 'opened')?.previous, 1)
   })
 
-  it('what waits: the alarm before everything, each intervention once, a request instead of its failure', async () => {
+  it('pending work: alarms first, each intervention once, a request instead of its failure', async () => {
     const vno = await makeVno(server.db)
     const who = await makeAdmin(server.db, { vno })
     const alarms = [
@@ -186,7 +202,7 @@ describe('the figures of the home page', () => {
     assert.equal(JSON.stringify(found).includes(event.code), false)
   })
 
-  it('what a role may not open is not in its list', async () => {
+  it('parts that the role may not open are left out', async () => {
     const who = await makeAdmin(server.db, {
       privileges: { dashboardReports: { privs: { dashboardReports_view: true } } },
     })
@@ -194,7 +210,7 @@ describe('the figures of the home page', () => {
     assert.deepEqual((await report(who)).to_do, [])
   })
 
-  it('figures are for who holds their privilege, the report for who may see something of the day', async () => {
+  it('figures need their privilege, the report any part of the day', async () => {
     const { vno_id } = admin
     const vno = { id: vno_id ?? 0, name: '', external_id: '' }
     const nobody = await makeAdmin(server.db, { vno, privileges: {} })
@@ -204,7 +220,7 @@ describe('the figures of the home page', () => {
     assert.deepEqual([seen.figures, seen.by_day, seen.by_contractor, seen.indicators], [[], [], [], null])
   })
 
-  it('a technician has his own figures, an operator its own, the neutral operator those it asks for', async () => {
+  it('a technician gets own figures, an operator its own, the neutral operator those of the named one', async () => {
     await makeEvent(server.db, { technician, ...closed() })
     await makeEvent(server.db, { vno: { id: admin.vno_id ?? 0 }, ...closed() })
     const other = await makeTechnician(server.db)
@@ -218,7 +234,7 @@ describe('the figures of the home page', () => {
     assert.ok((await opened(neutral)) >= 3)
   })
 
-  it('asks for its own rows even where no policy holds it', async () => {
+  it('filters its own rows even without a row-level policy', async () => {
     const may = { events: true, neighbours: true, orders: true, ports: true }
     const vno = await makeVno(server.db)
     await makeAdmin(server.db, { vno })
@@ -250,7 +266,7 @@ describe('the figures of the home page', () => {
         vno_id: vno.id,
         kind: 'alta',
         access_id,
-        appointment_from: new Date(Date.now() + 86_400_000),
+        appointment_from: daysAgo(-1),
         state: 'recibida',
       })
     }

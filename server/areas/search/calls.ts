@@ -1,12 +1,12 @@
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { normalCode } from '@hilo/domain/text.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
-import { after, namePattern } from '../../db/list-source.ts'
-import { reachOf } from '../../db/viewer.ts'
-import { Json, type ReadHandler } from '../../http/handler.ts'
+import { after, namePattern } from '../../kernel/list/list-source.ts'
+import { reachOf } from '../../kernel/list/viewer.ts'
+import { Json, type ReadHandler } from '../../kernel/handler.ts'
 import { find, kinds } from './queries.ts'
 
-/** Ctrl+K: everything that a code or a name leads to, within what the session may see. */
+/** Ctrl+K: records by code or name, within the session's reach. */
 export const search = {
   'admin_vno/search/get': (async ({ principal, sql }, { text }) => {
     const isNeutral = principal.account_type === 'ad'

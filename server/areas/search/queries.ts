@@ -1,16 +1,17 @@
+import { accountStatus, eventType, portState } from '@hilo/domain/status.ts'
 import type { Found } from '@hilo/contract/search.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
-import { looseNameSql } from '../../db/list-source.ts'
+import { looseNameSql } from '../../kernel/list/list-source.ts'
 
 /**
- * One indexed lookup per kind: `$1`/`$2` the code's range, `$3` the operator or null for all, `$4` the technician or
- * null, `$5` the folded name pattern, `$6`/`$7` the range of ONT serials. A code is found by its beginning, a person by any part of the name. Ids that were found
- * are an array: joined as a set they would come last, after the whole table.
+ * One indexed lookup per kind: `$1`/`$2` the code's range, `$3` the operator or null for all, `$4` the technician or null,
+ * `$5` the folded name pattern, `$6`/`$7` the range of ONT serials. A code is found by its prefix, a person by any part of the
+ * name. Found ids are passed as an array: joined as a set they would be filtered after scanning the whole table.
  */
-export interface Kind {
+interface Kind {
   kind: Found['kind']
   privilege: Privilege
-  /** Nobody but the neutral operator is asked about it. */
+  /** Searched for the neutral operator only. */
   neutral?: true
   sql: string
 }
@@ -24,7 +25,7 @@ export const kinds: readonly Kind[] = [
     sql: `select 1 as n, 'event' as kind, e.id, e.code, concat_ws(' · ', b.label, u.name) as title, '/vno/intervenciones/' || e.id as route
       from event e join cto b on b.id = e.cto_id
       left join technical_account t on t.id = e.technical_id left join app_user u on u.id = t.user_id
-      where e.code >= $1 and e.code < $2 and e.type = 1 and ($3::int is null or e.vno_id = $3) and ($4::bigint is null or e.technical_id = $4)
+      where e.code >= $1 and e.code < $2 and e.type = ${eventType.is.createListener} and ($3::int is null or e.vno_id = $3) and ($4::bigint is null or e.technical_id = $4)
       order by e.code limit ${most}`,
   },
   {
@@ -43,7 +44,7 @@ export const kinds: readonly Kind[] = [
         (select p.id, p.label, c.municipality from port_assignment a join port p on p.id = a.port_id join cto c on c.id = p.cto_id
           where a.label >= $1 and a.label < $2 and a.ended_at is null and ($3::int is null or a.vno_id = $3) order by a.label limit ${most})
         union (select p.id, p.label, c.municipality from port p join cto c on c.id = p.cto_id
-          where p.label >= $1 and p.label < $2 and p.state = 1 order by p.label limit ${most})) q
+          where p.label >= $1 and p.label < $2 and p.state = ${portState.is.disponible} order by p.label limit ${most})) q
       order by q.label limit ${most}`,
   },
   {
@@ -73,14 +74,14 @@ export const kinds: readonly Kind[] = [
     privilege: 'technician_view',
     sql: `select 6, 'person', t.id, u.name, coalesce(n.name, ''), '/vno/tecnicos/' || t.id
       from technical_account t join app_user u on u.id = t.user_id left join contractor n on n.id = t.contractor_id
-      where ${looseNameSql('t.search_name')} like $5 and t.status <> 5 and ($3::int is null or t.vno_id = $3) order by t.search_name collate natural_es limit ${most}`,
+      where ${looseNameSql('t.search_name')} like $5 and t.status <> ${accountStatus.is.unavailable} and ($3::int is null or t.vno_id = $3) order by t.search_name collate natural_es limit ${most}`,
   },
   {
     kind: 'person',
     privilege: 'adminVNO_view',
     sql: `select 7, 'person', a.id, u.name, v.name, '/vno/administradores/' || a.id
       from vno_admin_account a join app_user u on u.id = a.user_id join vno v on v.id = a.vno_id
-      where ${looseNameSql('a.search_name')} like $5 and a.status <> 5 and not a.service and ($3::int is null or a.vno_id = $3)
+      where ${looseNameSql('a.search_name')} like $5 and a.status <> ${accountStatus.is.unavailable} and not a.service and ($3::int is null or a.vno_id = $3)
       order by a.search_name collate natural_es limit ${most}`,
   },
   {
@@ -89,7 +90,7 @@ export const kinds: readonly Kind[] = [
     neutral: true,
     sql: `select 8, 'person', a.id, u.name, '', '/vno/administradores-red/' || a.id
       from admin_account a join app_user u on u.id = a.user_id
-      where ${looseNameSql('a.search_name')} like $5 and a.status <> 5 and $3::int is null order by a.search_name collate natural_es limit ${most}`,
+      where ${looseNameSql('a.search_name')} like $5 and a.status <> ${accountStatus.is.unavailable} and $3::int is null order by a.search_name collate natural_es limit ${most}`,
   },
   {
     kind: 'drop',
@@ -101,7 +102,7 @@ export const kinds: readonly Kind[] = [
   },
 ]
 
-/** The statement that asks the given kinds at once, each with its own limit. */
+/** The statement for the given kinds, each with its own limit. */
 export function find(asked: readonly Kind[]): string {
   const parts = asked.map((one) => `(${one.sql})`)
   const empty = `select 0 as n, '' as kind, 0::bigint as id, '' as code, '' as title, '' as route where $1::text is null

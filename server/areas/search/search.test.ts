@@ -1,4 +1,4 @@
-/** One field finds everything that has a code, within what the session may see. */
+/** Global search by code, within the session's reach. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Found } from '@hilo/contract/search.ts'
@@ -56,7 +56,7 @@ describe('search', () => {
     assert.deepEqual(routes, [`/vno/tecnicos/${technician.id}`, `/vno/administradores/${boss.id}`])
   })
 
-  it('a drop that hangs from no access, by its label, in its own operator alone', async () => {
+  it('a drop without an access is found by its label, by its own operator only', async () => {
     const label = `D46-${unique()}-1`
     const kept = { vno_id: vno.id, type: 'interior', connection_type: 0, state: 'reutilizable' }
     const id = await insert(server.db, 'drop_cable', { ...kept, label })
@@ -69,7 +69,7 @@ describe('search', () => {
     assert.deepEqual(await seen(await makeAdmin(server.db, { vno, privileges: without })), [])
   })
 
-  it("the neutral operator's administrators are found by their own people and by no operator's", async () => {
+  it("the neutral operator's administrators are found by its own people only", async () => {
     const boss = await makeOperator(server.db, { name: 'Ximena Arbizu' })
     const routes = async (account: Account) => (await found('arbizu', account)).map(({ route }) => route)
     assert.deepEqual(await routes(boss), [`/vno/administradores-red/${boss.id}`])
@@ -77,7 +77,7 @@ describe('search', () => {
     assert.deepEqual(await routes(await makeAdmin(server.db, { vno, privileges })), [])
   })
 
-  it('nothing of what the account may not see', async () => {
+  it('no record that the account may not see', async () => {
     await makeTechnician(server.db, { vno, name: 'Quiteria Oculta' })
     const blind = await makeAdmin(server.db, { vno, privileges: {} })
     assert.deepEqual(await found('Oculta', blind), [])

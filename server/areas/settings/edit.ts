@@ -8,9 +8,10 @@ import {
   type Bounds,
   type SettingKey,
 } from '@hilo/domain/settings.ts'
-import { authorOf } from '../../db/author.ts'
-import type { Tx } from '../../db/scope.ts'
-import type { Principal } from '../../http/principal.ts'
+import { assertVersion } from '../../kernel/list/record.ts'
+import { authorOf } from '../../kernel/sql/author.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
 import { baseOf, loadSettings, shownSettings, type Loaded } from './load.ts'
 
 type Asked = Input<'admin_vno/settings/edit'>
@@ -29,7 +30,7 @@ function refuse(details: ProblemDetail[]): void {
   if (details.length > 0) throw new Problem('VALIDATION', { details })
 }
 
-/** What makes no sense, whoever sets it. */
+/** Values that are invalid for every author. */
 export function refuseValues(values: Asked['values'], bounds: Change['bounds']): void {
   const senseless = entries(values).filter(([key, value]) => value !== null && !isSettingValue(key, value))
   const odd = entries<Bounds | null>(bounds).filter(([key, one]) => one !== null && !isBounds(key, one))
@@ -43,7 +44,7 @@ function isBounds(key: SettingKey, { min, max }: Bounds): boolean {
   return (min ?? least) >= least && (max ?? most) <= most && (min ?? least) <= (max ?? most)
 }
 
-/** An object with some of its keys replaced; null takes a key away. */
+/** An object with some keys replaced; null removes a key. */
 function merged<T>(before: Partial<Record<SettingKey, T>>, changes: Partial<Record<string, T | null>>) {
   const all = { ...before, ...changes } as Partial<Record<SettingKey, T | null>>
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null)) as Partial<Record<SettingKey, T>>
@@ -55,24 +56,25 @@ const keep = `
     updated_at = app_now()`
 const others = `select vno_id, chosen from setting where vno_id is not null order by vno_id for update`
 const rewrite = 'update setting set chosen = $2, version = version + 1, updated_at = app_now() where vno_id = $1'
-/** Whoever changes what holds for everybody waits for the operators who are choosing, and they for him. */
+/** Serializes changes of common settings with those of operators, in both directions. */
 const turn = `select pg_advisory_xact_lock(hashtextextended('setting', 0))::text`
 
-/** Operators who have chosen what is no longer allowed have what holds for everybody. */
+/** Operators' values that are no longer allowed fall back to the common ones. */
 async function withdrawChoices(sql: Tx, now: Loaded): Promise<void> {
   for (const { vno_id, chosen } of await sql.rows<{ vno_id: number; chosen: Loaded['own'] }>(others, [])) {
-    const kept = Object.fromEntries(
+    const remaining = Object.fromEntries(
       entries(chosen).filter(
         ([key, value]) => value != null && mayChoose(key, value, baseOf(now, key), now.bounds[key]),
       ),
     )
-    if (Object.keys(kept).length < Object.keys(chosen).length) await sql.rows(rewrite, [vno_id, JSON.stringify(kept)])
+    if (Object.keys(remaining).length < Object.keys(chosen).length)
+      await sql.rows(rewrite, [vno_id, JSON.stringify(remaining)])
   }
 }
 
 /**
- * Writes the settings of an operator, or those for everybody.
- * @throws Problem NOT_FOUND, VERSION_CONFLICT, VALIDATION for what is outside the limits
+ * Writes the settings of an operator, or the common ones.
+ * @throws Problem NOT_FOUND, VERSION_CONFLICT, VALIDATION for values outside the limits
  */
 export async function changeSettings(
   sql: Tx,
@@ -81,8 +83,7 @@ export async function changeSettings(
 ): Promise<{ before: Loaded; after: Loaded }> {
   await sql.json(turn, [])
   const before = await loadSettings(sql, vnoId)
-  if (version !== undefined && version !== before.version)
-    throw new Problem('VERSION_CONFLICT', { record: shownSettings(before, vnoId, settingGroups) })
+  await assertVersion(version, before.version, () => shownSettings(before, vnoId, settingGroups))
   const own = merged(before.own, values as Loaded['own'])
   const limits = vnoId === null ? merged(before.bounds, bounds) : {}
   if (vnoId !== null)

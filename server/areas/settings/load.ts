@@ -1,4 +1,4 @@
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import {
   settingKeys,
@@ -9,15 +9,15 @@ import {
   type SettingKey,
   type SettingValue,
 } from '@hilo/domain/settings.ts'
-import type { Sql } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
+import type { Sql } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
 
 type Chosen = Partial<Record<SettingKey, SettingValue>>
 export interface Loaded {
   version: number
-  /** What the operator has set himself; of the row for everybody, that. */
+  /** The operator's own values; for the common row, the common ones. */
   own: Chosen
-  /** What is set for everybody. */
+  /** The common values. */
   common: Chosen
   bounds: Partial<Record<SettingKey, Bounds>>
 }
@@ -29,14 +29,14 @@ const load = `
     'common', coalesce((select chosen from setting where vno_id is null), '{}'),
     'bounds', coalesce((select bounds from setting where vno_id is null), '{}'))::text`
 
-/** @throws Problem NOT_FOUND for an operator that does not exist */
+/** @throws Problem NOT_FOUND for an unknown operator */
 export async function loadSettings(sql: Sql, vnoId: number | null): Promise<Loaded> {
   const { known, ...found } = JSON.parse((await sql.json(load, [vnoId])) ?? '') as Loaded & { known: boolean }
   if (!known) throw new Problem('NOT_FOUND')
   return found
 }
 
-/** What holds for an operator who has set nothing. */
+/** Default for an operator without own values. */
 export const baseOf = ({ common }: Pick<Loaded, 'common'>, key: SettingKey): SettingValue =>
   common[key] ?? settings[key].default
 
@@ -61,11 +61,11 @@ function record(loaded: Loaded, vnoId: number | null, key: SettingKey): SettingR
   }
 }
 
-/** As it travels: its own list, not the declaration's. */
+/** A copy for the wire, so that the declaration's list cannot be changed. */
 const copied = (value: SettingValue): SettingRecord['value'] =>
   typeof value === 'object' && 'high' in value ? { ...value } : typeof value === 'object' ? [...value] : value
 
-export interface Shown {
+interface Shown {
   version: number
   vno_id: number | null
   records: SettingRecord[]

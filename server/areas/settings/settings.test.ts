@@ -1,4 +1,4 @@
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type TestSession, type Vno } from '../../test/factories.ts' // prettier-ignore
@@ -44,7 +44,7 @@ describe('settings', () => {
   }
   const fields = (body: unknown) => (body as { details: { field: string; code: string }[] }).details.map(({ field, code }) => [field, code]) // prettier-ignore
 
-  it('everybody begins with the product’s own, each with its Spanish label', async () => {
+  it('every operator starts with the defaults, each with its Spanish label', async () => {
     const { version, records } = await get()
     assert.equal(version, 0)
     assert.ok(records.every(({ source, label }) => source === 'default' && !label.startsWith('setting.')))
@@ -56,7 +56,7 @@ describe('settings', () => {
     )
   })
 
-  it('S3 an operator sets for himself; null goes back; another one notices nothing', async () => {
+  it('S3 an operator sets its own; null resets; other operators are unaffected', async () => {
     const kept = await changed({ open_events: 3, degradation_blocks: true })
     assert.equal(kept.version, 1)
     assert.deepEqual([(await one('open_events'))?.value, (await one('open_events'))?.source], [3, 'vno'])
@@ -86,7 +86,7 @@ describe('settings', () => {
     assert.deepEqual((await one('limits.ont.B+'))?.value, { high: -9, good: -23, low: -25 })
   })
 
-  it('the neutral operator sets what holds for all, and what no longer fits goes back to it', async () => {
+  it('the neutral operator sets the common values, and own values outside the limits reset', async () => {
     await changed({ deadline_h: 20, open_events: 3 })
     await changed({ deadline_h: 10 }, { bounds: { open_events: { max: 2 } } }, neutral)
     assert.deepEqual([(await one('deadline_h'))?.value, (await one('deadline_h'))?.source], [10, 'neutral'])
@@ -102,7 +102,7 @@ describe('settings', () => {
     assert.equal((await change({ open_events: 2 }, { bounds: { open_events: { max: 9 } } }, neutral)).status, 422)
   })
 
-  it('each group asks for its own privilege; a stale version is told what there is now', async () => {
+  it('each group needs its own privilege; a stale version gets the current values', async () => {
     const privileges = { eventConfi: { privs: { eventConfi_view: true, eventConfi_edit: true } } }
     const some = await makeSession(server.db, await makeAdmin(server.db, { vno, privileges }))
     assert.ok((await get(some)).records.every(({ group }) => group === 'eventConfi'))
@@ -118,9 +118,9 @@ describe('settings', () => {
     assert.equal(codeOf(await change({ open_events: 2 }, { vno_id: vno.id })), 'VALIDATION')
   })
 
-  it('a technician has as many open as his operator says', async () => {
+  it('the operator’s limit of open interventions per technician applies', async () => {
     const field = await makeField(server, vno)
-    // Each in a box of its own: in one box a technician has one work at a time.
+    // Each in its own box: a technician has one open work per box.
     const open = async () => {
       const cto = await makeCto(server.db)
       return await server.call('admin_vno/events/create', { cto_id: cto.id, work_kind: 'mantenimiento' }, field)
@@ -130,7 +130,7 @@ describe('settings', () => {
     assert.deepEqual([(await open()).status, codeOf(await open())], [200, 'EVENT_ALREADY_OPEN'])
   })
 
-  it('the operator’s deadline and his additional steps hold from the opening on', async () => {
+  it('the operator’s deadline and additional steps apply from the opening on', async () => {
     await changed({ deadline_h: 6, 'extra_steps.mantenimiento': ['cto_access'] })
     const { cto, session } = await makeField(server, vno)
     const { id } = await act(server, 'admin_vno/events/create', { cto_id: cto.id, work_kind: 'mantenimiento' }, session)

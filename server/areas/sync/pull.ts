@@ -1,19 +1,19 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { Output } from '@hilo/contract/index.ts'
-import type { Order } from '@hilo/contract/orders.ts'
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
 import { createHash } from 'node:crypto'
-import type { ReadContext } from '../../http/handler.ts'
+import type { ReadContext } from '../../kernel/handler.ts'
 import { chosenFor } from '../../process/settings.ts'
 
 type Answer = Output<'admin_vno/sync/pull'>
 type Kind = 'orders' | 'events' | 'ctos'
 const kinds = ['orders', 'events', 'ctos'] as const satisfies Kind[]
 type Row = { id: number }
-/** What the device has: a mark of each record by its id. */
+/** State of the device: a hash mark per record id. */
 type Marks = Record<Kind, Record<string, string>>
 
 const { iddle, creating, created, finalizing, wronglyCreated, wronglyFinalized, wronglyCancelled } = processState.is
@@ -22,7 +22,7 @@ const openStates = [iddle, creating, created, finalizing, wronglyCreated, wrongl
 const none = (): Marks => ({ orders: {}, events: {}, ctos: {} })
 const markOf = (row: Row) => createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 10)
 
-/** @throws Problem VALIDATION for what is no cursor of ours */
+/** @throws Problem VALIDATION for a malformed cursor */
 function readCursor(cursor: string | null): Marks {
   if (cursor === null) return none()
   const details = [{ field: 'cursor', code: 'invalid', message: 'validation.cursor' }]
@@ -31,7 +31,7 @@ function readCursor(cursor: string | null): Marks {
     const fits = typeof read === 'object' && read !== null && kinds.every((kind) => isMarks(read, kind))
     if (fits) return read as Marks
   } catch {
-    // Said below.
+    // Computed below.
   }
   throw new Problem('VALIDATION', { details })
 }
@@ -41,7 +41,7 @@ function isMarks(read: object, kind: Kind): boolean {
   return typeof marks === 'object' && marks !== null && Object.keys(marks).every((id) => /^\d{1,15}$/.test(id))
 }
 
-/** More of them is nobody's work of a day. */
+/** More than any technician's work of a day. */
 const mostOrders = 200
 const mostEvents = 50
 const mostPorts = 32
@@ -54,7 +54,7 @@ interface Has {
 }
 const nothing: Has = { orders: [], events: [], ctos: [], ports: [] }
 
-/** Everything that a technician needs of his work, each record whole: as many round trips whatever it is. */
+/** A technician's own work, each record whole, in a fixed number of round trips. */
 async function mine({ principal, records }: ReadContext, wanted: readonly number[]): Promise<Has> {
   const technical = principal.account_id
   const [orders, events] = await Promise.all([
@@ -78,13 +78,13 @@ async function mine({ principal, records }: ReadContext, wanted: readonly number
   return { orders, events, ctos, ports }
 }
 
-/** What the device is to be told again when it changes: a box with the ports of one's own in it. */
+/** Records that the device must get again when they change: a box includes its own ports. */
 function rowsOf({ orders, events, ctos, ports }: Has): Record<Kind, Row[]> {
   const inside = Map.groupBy(ports, ({ cto_id }) => cto_id)
   return { orders, events, ctos: ctos.map((cto) => ({ ...cto, inside: inside.get(cto.id) ?? [] })) }
 }
 
-/** What has changed since the cursor. Whoever does no field work has none of his own. */
+/** Changes since the cursor. A session without field work has no own records. */
 export async function pull(context: ReadContext, cursor: string | null, wanted: readonly number[]): Promise<Answer> {
   const { principal, sql } = context
   const had = readCursor(cursor)
@@ -96,23 +96,23 @@ export async function pull(context: ReadContext, cursor: string | null, wanted: 
   const marks = none()
   for (const kind of kinds) for (const row of rows[kind]) marks[kind][row.id] = markOf(row)
   const isNew = (kind: Kind) => (row: Row) => had[kind][row.id] !== marks[kind][row.id]
-  const gone = (kind: Kind) =>
+  const removedIds = (kind: Kind) =>
     Object.keys(had[kind])
       .filter((id) => marks[kind][id] === undefined)
       .map(Number)
   const missing = wanted.filter((id) => marks.ctos[id] === undefined)
   const ctos = has.ctos.filter(({ id }) => had.ctos[id] !== marks.ctos[id])
-  const told = new Set(ctos.map(({ id }) => id))
+  const sentBoxes = new Set(ctos.map(({ id }) => id))
   return {
     orders: has.orders.filter(isNew('orders')),
     events: has.events.filter(isNew('events')),
     ctos,
-    ports: has.ports.filter(({ cto_id }) => told.has(cto_id)),
+    ports: has.ports.filter(({ cto_id }) => sentBoxes.has(cto_id)),
     settings,
     removed: {
-      orders: gone('orders'),
-      events: gone('events'),
-      ctos: [...new Set([...gone('ctos'), ...missing])],
+      orders: removedIds('orders'),
+      events: removedIds('events'),
+      ctos: [...new Set([...removedIds('ctos'), ...missing])],
     },
     cursor: Buffer.from(JSON.stringify(marks)).toString('base64url'),
     server_time: new Date().toISOString(),

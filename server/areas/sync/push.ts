@@ -1,14 +1,14 @@
 import { contract, type Input, type Path } from '@hilo/contract/index.ts'
 import { problems } from '@hilo/domain/problem.ts'
-import type { Ask, Asked } from '../../http/handler.ts'
-import { text } from '../../http/texts.ts'
+import type { Ask, Asked } from '../../kernel/handler.ts'
+import { text } from '../../kernel/texts.ts'
 
 type Operation = Input<'admin_vno/sync/push'>['operations'][number]
 export interface Result extends Asked {
   client_request_id: string
 }
 
-/** What this batch has done to an intervention so far. */
+/** Effects of this batch on one intervention so far. */
 interface Thread {
   failed: boolean
   /** After the last act. */
@@ -25,7 +25,7 @@ function isChange(path: string): boolean {
   return spec.kind === 'call' && 'mutates' in spec
 }
 
-/** The version that a device names is the one it knew before the batch; what the batch itself made of it is newer. */
+/** The device names the version from before the batch; the batch's own changes are newer. */
 function queryOf({ query, client_request_id }: Operation, thread: Thread | undefined): object {
   const { version } = query
   const older = typeof version === 'number' && thread?.version != null && version < thread.version
@@ -39,8 +39,8 @@ const versionOf = ({ body }: Asked): number | null => {
 }
 
 /**
- * Operations one after the other, in their order, each in its own transaction. Where one fails, what follows on the same
- * intervention is not tried; everything else goes on. The same batch again answers the same.
+ * Runs operations in order, each in its own transaction. After a failure later ones on the same intervention are skipped;
+ * others go on. Repeating the batch gives the same answers.
  */
 export async function push(ask: Ask, operations: readonly Operation[]): Promise<Result[]> {
   const threads = new Map<unknown, Thread>()

@@ -1,4 +1,4 @@
-/** What a device takes along, and what it sends when it is back. */
+/** Data that a device downloads, and operations that it uploads later. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { makeOrder } from '../../test/order-factories.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 import { freshStep } from '../../process/steps/step-row.ts'
 
-/** Six customers of one's own, four free ports and six of somebody else in each box. */
+/** Six own customers, four free ports and six of another operator in each box. */
 async function fill({ owner }: Db, boxes: readonly number[], vno: number): Promise<void> {
   await owner.query(
     `insert into port (cto_id, number, label, state, inventory_status, assignment_status, splitter_leg)
@@ -32,7 +32,7 @@ async function fill({ owner }: Db, boxes: readonly number[], vno: number): Promi
   )
 }
 
-/** An answer with the round trips to the database that it took. */
+/** An answer with its number of database round trips. */
 async function counting<T>(ask: () => Promise<T>): Promise<{ answer: T; trips: number }> {
   const { query } = pg.Client.prototype
   let trips = 0
@@ -91,7 +91,7 @@ describe('work without coverage', () => {
     client_request_id: randomUUID(),
   })
 
-  it('brings orders, interventions and boxes with their faces, then only what changed and what is gone', async () => {
+  it('sends orders, interventions and boxes with faceplates, then only changes and removals', async () => {
     const { session, order, event, cto, technician, vno } = await scene()
     const first = await pull(session)
     assert.deepEqual([first.orders.map(({ id }) => id), first.events.map(({ id }) => id)], [[order.id], [event.id]])
@@ -111,7 +111,7 @@ describe('work without coverage', () => {
     assert.deepEqual((await pull(session, delta.cursor)).orders, [])
   })
 
-  it('brings boxes that were asked for too, as long as they are, with the ports one may work on', async () => {
+  it('includes requested boxes, while they exist, with the ports available to the operator', async () => {
     const { session, cto, free, taken, vno } = await scene()
     const wanted = await makeCustomer(server.db, await makeCto(server.db), vno)
     const { port, access } = wanted
@@ -146,7 +146,7 @@ describe('work without coverage', () => {
     assert.equal(codeOf(await server.call('admin_vno/sync/pull', many, { session })), 'VALIDATION')
   })
 
-  it('brings what the operator has set, and nothing that another one has', async () => {
+  it('includes the operator’s settings, and no other operator’s', async () => {
     const [mine, other] = [await scene(), await scene()]
     const set = async (vno: { id: number }, hours: number) =>
       server.db.owner.query(
@@ -180,7 +180,7 @@ describe('work without coverage', () => {
     assert.ok(asked.answer.cursor.length < 10_000, `${asked.answer.cursor.length} characters of cursor`)
   })
 
-  it('S10 holds nothing of colleagues or other operators, and nothing for who does no field work', async () => {
+  it('S10 contains no data of colleagues or other operators, and nothing for sessions without field work', async () => {
     const { vno } = await scene()
     const colleague = await makeSession(server.db, await makeTechnician(server.db, { vno }))
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
@@ -192,7 +192,7 @@ describe('work without coverage', () => {
       assert.equal(codeOf(await server.call('admin_vno/sync/pull', { cursor }, { session: colleague })), 'VALIDATION')
   })
 
-  it('sends operations in their order with the versions that they make; the same batch again changes nothing', async () => {
+  it('runs operations in order with the versions that they create; the same batch again changes nothing', async () => {
     const { session, event } = await scene()
     const { version } = await readEvent(server, event.id, session)
     const batch = [save(event.id, 'initial', { version }), save(event.id, 'report', { version })]
@@ -206,7 +206,7 @@ describe('work without coverage', () => {
     assert.deepEqual(lonely.body, results[0]?.body, 'each answer is that of its own call')
   })
 
-  it('a failure holds back what follows on the same intervention, and nothing else', async () => {
+  it('a failure holds back later ones on the same intervention, and no others', async () => {
     const mine = await scene()
     const stale = { version: 999 }
     const note = {
@@ -234,7 +234,7 @@ describe('work without coverage', () => {
     ])
   })
 
-  it('S1 S2 each operation is judged as its own call: rights, foreign ids, unknown fields, calls that change nothing', async () => {
+  it('S1 S2 each operation is checked like its own call: rights, foreign ids, unknown fields, calls that change nothing', async () => {
     const [mine, other] = [await scene(), await scene()]
     const operation = (path: string, query: object) => ({ path, query, client_request_id: randomUUID() })
     const results = await push(mine.session, [

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { inProcess } from '../../db/in-process.ts'
-import { reachOf } from '../../db/viewer.ts'
-import { Json, type PublicHandler, type ReadHandler } from '../../http/handler.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
+import { reachOf } from '../../kernel/list/viewer.ts'
+import { Json, type PublicHandler, type ReadHandler } from '../../kernel/handler.ts'
 import { contact } from './contact.ts'
 import { mailList } from './list.ts'
 import { agreementsInForce, features, ownRequests, receivedRequests, releaseOf } from './queries.ts'
@@ -17,7 +17,7 @@ const isValid: PublicHandler<'version/is_valid'> = async ({ db }, { platform, ve
   (await ask(db.app, releaseOf, [platform, version])) as never
 
 const agreements: PublicHandler<'agreements/get'> = async ({ db, principal }) => {
-  // What somebody accepted is read in the scope of the process: a public call has none of its own.
+  // Acceptances are read in the scope of the process, because a public call has no own scope.
   const person = principal?.user.id ?? null
   const records = await inProcess(db, (sql) => sql.rows<{ answer: string }>(agreementsInForce, [person]))
   return { records: JSON.parse(records[0]?.answer ?? '[]') as never, next_cursor: null, server_time: serverTime() }

@@ -1,4 +1,6 @@
-/** `$1` the platform, `$2` the version that asks. Versions compare number by number. */
+/** `$1` the platform, `$2` the client's version. Versions are compared number by number. */
+import { accountStatus } from '@hilo/domain/status.ts'
+
 export const releaseOf = `
   with release as (select *, string_to_array(version, '.')::int[] as number from app_release where platform = $1)
   select json_build_object(
@@ -8,7 +10,7 @@ export const releaseOf = `
     'store_url', l.store_url, 'notes', l.notes)::text as answer
   from (select 1) one left join lateral (select * from release order by number desc limit 1) l on true`
 
-/** Agreements in force, as the person `$1` has accepted them; null: as a stranger reads them. */
+/** Agreements in force, with the acceptance by person `$1`; null: without a person. */
 export const agreementsInForce = `
   select coalesce(json_agg(json_build_object('id', a.id, 'kind', a.kind, 'version', a.version, 'title', a.title,
     'html_sanitised', a.html_sanitised, 'mandatory', a.mandatory, 'published_at', wire_time(a.published_at),
@@ -32,11 +34,11 @@ export const insertRequest = `
   with c as (insert into contact_request (vno_id, user_id, subject, message, category, event_id, diagnostics)
     values ($1, $2, $3, $4, $5, $6, $7) returning *)
   select id, ${request('$8', '$9')}::text as record from c`
-/** `$1` the person, `$2` his name, `$3` the type of his account. */
+/** `$1` the person, `$2` the name, `$3` the type of account. */
 export const ownRequests = `
   select coalesce(json_agg(record order by id desc), '[]')::text from (
     select c.id, ${request('$2', '$3')} as record from contact_request c where c.user_id = $1 order by c.id desc limit 100) r`
-/** `$1` the operator whose people wrote it; null: of everybody, for the neutral operator. */
+/** `$1` the operator whose people wrote it; null: all, for the neutral operator. */
 export const receivedRequests = `
   select coalesce(json_agg(record order by id desc), '[]')::text from (
     select c.id, ${request("coalesce(u.name, '')", 's.type')} as record
@@ -44,6 +46,6 @@ export const receivedRequests = `
     cross join lateral (select case when exists (select from technical_account t where t.user_id = c.user_id) then 'te'
       when c.vno_id is null then 'ad' else 'va' end as type) s
     where $1::int is null or c.vno_id = $1 order by c.id desc limit 200) r`
-/** Who attends to the neutral operator's own. */
+/** Support addresses for the neutral operator's own people. */
 export const attendants = `select u.email from admin_account a join app_user u on u.id = a.user_id
-  where a.status = 4 and u.email is not null order by a.id limit 5`
+  where a.status = ${accountStatus.is.active} and u.email is not null order by a.id limit 5`

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-export interface NewRelease {
+interface NewRelease {
   platform: string
   version: string
   mandatory: boolean
-  /** Where the version is found, of a native application. */
+  /** Store address of a native application. */
   storeUrl?: string | undefined
   notes?: string | undefined
 }
 
 const platforms = ['web', 'android', 'ios']
 
-/** Tells every client that asks of a version from now on; publishing the same one again corrects it. @throws {Error} in Spanish */
+/** Publishes a version to all clients; publishing the same one again corrects it. @throws {Error} in Spanish */
 export async function publishRelease(
   client: Pick<pg.ClientBase, 'query'>,
   { platform, version, mandatory, storeUrl, notes }: NewRelease,

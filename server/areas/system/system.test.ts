@@ -1,4 +1,4 @@
-/** Versions, features, messages to whoever attends to a person, and the messages that leave by mail. */
+/** Versions, features, support messages, and outgoing mail. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
@@ -59,7 +59,7 @@ it('a version is published for a platform, and corrected by publishing it again'
     await assert.rejects(publishRelease(server.db.owner, { ...good, ...bad }), /^Error: «/)
 })
 
-it('the features are told to everybody', async () => {
+it('the features are public', async () => {
   const { records } = (await server.call('product/features/get')).body as {
     records: { key: string; enabled: boolean }[]
   }
@@ -69,11 +69,11 @@ it('the features are told to everybody', async () => {
   )
 })
 
-describe('writing to whoever attends to one', () => {
+describe('writing to support', () => {
   const send = (session: { cookie: string }, query: object = asked) =>
     server.call('client_contact/send_request', query, { session })
 
-  it('is shown again to whoever wrote it, newest first, and to nobody else', async () => {
+  it('is listed for its author only, newest first', async () => {
     const vno = await makeVno(server.db)
     const [mine, other] = await Promise.all(
       [0, 1].map(async () => await makeSession(server.db, await makeAdmin(server.db, { vno }))),
@@ -89,7 +89,7 @@ describe('writing to whoever attends to one', () => {
     assert.deepEqual(await read(other), [])
   })
 
-  it('reaches the operator’s control room with who writes and of what intervention, and is kept', async () => {
+  it('reaches the operator’s control room with author and intervention, and is stored', async () => {
     const vno = await makeVno(server.db, { contact: { noc_email: 'noc@norte.prueba' } })
     const technician = await makeTechnician(server.db, { vno })
     const session = await makeSession(server.db, technician)
@@ -114,7 +114,7 @@ describe('writing to whoever attends to one', () => {
     assert.equal(mail?.['subject'], '[Hilo] Incidencia: Hola Bcc: otro@x.test')
   })
 
-  it('reaches a screen and the notices of the operator’s administrator, and nobody else’s', async () => {
+  it('appears in a list and in the notices of the operator’s administrator, and of no other operator', async () => {
     const vno = await makeVno(server.db)
     const technician = await makeTechnician(server.db, { vno, name: 'Lucía Peña' })
     const session = await makeSession(server.db, technician)
@@ -138,7 +138,7 @@ describe('writing to whoever attends to one', () => {
     assert.equal((await received(session)).status, 403)
   })
 
-  it('S2 names no intervention of somebody else', async () => {
+  it('S2 cannot name another operator’s intervention', async () => {
     const session = await makeSession(server.db, await makeTechnician(server.db))
     const theirs = await makeEvent(server.db, {})
     for (const event_id of [theirs.id, 2_000_000_000])
@@ -159,7 +159,7 @@ describe('writing to whoever attends to one', () => {
 })
 
 describe('messages by mail', () => {
-  it('are read by the neutral operator alone, newest first, page by page', async () => {
+  it('are read by the neutral operator only, newest first, page by page', async () => {
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     await rows(
       `insert into mail (recipient, kind, subject, body) select 'ana@prueba.test', 'notice', 'n ' || n, 'texto' from generate_series(1, 5) n`,
@@ -188,7 +188,7 @@ describe('messages by mail', () => {
     assert.deepEqual([own.status, records, total.value], [200, [], 0])
   })
 
-  it('what opens somebody’s account is shown in the demonstration and nowhere else', async () => {
+  it('links that open an account are shown in the demonstration only', async () => {
     const production = await startTestServer({ HILO_DEMO: '0' })
     try {
       for (const one of [server, production]) {

@@ -1,9 +1,9 @@
 /**
- * The product's picture: a lit thread of glass that comes in over the left side of port 12, through its hole, and out
- * behind the right side. A phone shows one row of the box, a wide screen the whole box of sixteen.
+ * The product's picture: a lit thread of glass passes through the hole of port 12. A phone shows one row of the box, a wide
+ * screen the whole box of sixteen.
  */
 
-/** One port around its centre, with its key and its number. */
+/** One port around its centre, with its key and number. */
 function port(number: number, x: number, y: number): string {
   const mine = number === 12
   const size = mine ? [-20, -31.2, 40, 62.4, 12] : [-21, -32.3, 42, 64.6, 13]
@@ -21,7 +21,7 @@ function ports(from: number, to: number, place: (number: number) => [number, num
   }).join('')
 }
 
-/** The thread: the ground's colour beside it where it passes in front, the light on both sides, and the core in the hole. */
+/** The thread: a gap in the background's colour where it passes in front, the light on both sides, and the core in the hole. */
 function thread(to: string, through: string, out: string, [x, y]: readonly [number, number]): string {
   return `<path class="gap" d="${to}"/><path class="lit" d="${to}${through}"/><path class="lit" d="${out}"/>
 <circle class="core" cx="${x}" cy="${y}" r="9"/>`

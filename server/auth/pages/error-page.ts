@@ -1,13 +1,13 @@
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { escapeHtml } from './html.ts'
 import { page } from './page.ts'
 
-export interface ErrorPage {
+interface ErrorPage {
   nonce: string
   version: string
-  /** The protocol's own code: decides the sentence and is shown for whoever is asked for help. */
+  /** The protocol's error code: selects the sentence, and is shown for support. */
   code: string
-  /** Where to begin again. */
+  /** Address for starting over. */
   again: string
 }
 
@@ -19,7 +19,7 @@ function sentence(code: string): string {
   return text('issuer.error.request')
 }
 
-/** What a person sees when a sign-in cannot go on: what happened, and the way to begin again. */
+/** Error page of a sign-in: what happened, and a link to start over. */
 export function errorPage({ nonce, version, code, again }: ErrorPage): string {
   const main = `<h1 class="long">${escapeHtml(text('issuer.error.title'))}</h1>
 <p class="said">${escapeHtml(sentence(code))}</p>

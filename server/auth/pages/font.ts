@@ -1,19 +1,19 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { projectFile } from '../../kernel/place.ts'
 
-const folder = join(import.meta.dirname, '../../../web/dist/static')
+const folder = projectFile('web/dist/static')
 let known: string | undefined
 
 function builtFont(): string | undefined {
   try {
     return readdirSync(folder).find((name) => /^inter-latin[\w-]*\.woff2$/.test(name))
   } catch {
-    // Not built: the system's own letters do.
+    // Without a web build the system's fonts are used.
     return undefined
   }
 }
 
-/** The web client's own letters, when they have been built; otherwise nothing. */
+/** The web client's font, if built; else empty. */
 export function fontFace(): string {
   known ??= builtFont()
   if (known === undefined) return ''

@@ -1,20 +1,20 @@
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { demonstrationAccounts } from '../demonstration.ts'
 import { escapeHtml } from './html.ts'
 import { page } from './page.ts'
 
 export type LoginFault = 'empty' | 'wrong' | 'limited' | 'busy'
 
-export interface LoginPage {
+interface LoginPage {
   nonce: string
   version: string
-  /** Says that this is a demonstration and offers its accounts. */
+  /** Demonstration: says so and offers its accounts. */
   demo: boolean
-  /** Where a passkey is asked for instead of a password; null where there are none. */
+  /** Address of the passkey page; null without passkeys. */
   passkeys: string | null
-  /** What was typed before. */
+  /** Address typed before. */
   email: string
-  /** Only that of a demonstration account that was picked. */
+  /** Only for a chosen demonstration account. */
   password?: string
   fault?: LoginFault
   /** Seconds to wait before the next try. */
@@ -28,7 +28,7 @@ function faultText(fault: LoginFault, waitS: number): string {
   return text('issuer.fault.limited', { minutes: Math.max(1, Math.ceil(waitS / 60)) })
 }
 
-/** A page that refuses is an answer to a form: coming back to it, or loading it anew, sends no password again. */
+/** After a refused form: going back or reloading sends no password again. */
 const settle = `
 history.replaceState(null,'',location.href);`
 
@@ -63,16 +63,16 @@ function fields({ email, password, fault }: LoginPage): string {
 <button class="eye" type="button" hidden aria-pressed="false" aria-label="${escapeHtml(text('issuer.show_password'))}">${eye}</button></div>`
 }
 
-/** The issuer's page that asks for address and password. What was typed stays, the password excepted. */
+/** The issuer's page for address and password. Typed values stay, except the password. */
 export function loginPage(shown: LoginPage): string {
   const { nonce, version, demo, passkeys, email, password, fault, waitS = 0 } = shown
-  const said = fault === undefined ? '' : escapeHtml(faultText(fault, waitS))
+  const message = fault === undefined ? '' : escapeHtml(faultText(fault, waitS))
   const main = `<h1>${escapeHtml(text('app.name'))}</h1>
 <p class="lead">${escapeHtml(text('issuer.lead'))}</p>
 <form method="post" novalidate>
 <div id="fault" role="alert" aria-live="assertive">${
-    said &&
-    `<p class="fault"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0 12 6 6 12 0 6Z"/></svg>${said}</p>`
+    message &&
+    `<p class="fault"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0 12 6 6 12 0 6Z"/></svg>${message}</p>`
   }</div>
 ${fields(shown)}
 <p class="ways"><a href="/password-reset">${escapeHtml(text('login.forgotten'))}</a><a href="/ayuda">${escapeHtml(text('help.link'))}</a></p>
@@ -80,6 +80,6 @@ ${demo ? demonstration(email) : ''}
 <div class="act"><button class="enter" type="submit"${password === undefined ? '' : ' autofocus'}>${escapeHtml(text('issuer.enter'))}</button>
 ${passkeys === null ? '' : `<a class="other" href="${escapeHtml(passkeys)}">${escapeHtml(text('issuer.passkey.instead'))}</a>`}</div>
 </form>`
-  const title = said === '' ? text('issuer.enter') : text('issuer.fault_title')
+  const title = message === '' ? text('issuer.enter') : text('issuer.fault_title')
   return page({ nonce, version, title, main, script: settle + showPassword })
 }

@@ -1,10 +1,10 @@
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { boxDrawing, rowDrawing } from './drawing.ts'
 import { fontFace } from './font.ts'
 import { escapeHtml } from './html.ts'
 import { styles } from './styles.ts'
 
-export interface Page {
+interface Page {
   nonce: string
   title: string
   version: string
@@ -13,7 +13,7 @@ export interface Page {
   script?: string
 }
 
-/** The frame of every page of the issuer: drawing, main column, version. Complete in itself: it loads nothing but the letters. */
+/** Frame of every page of the issuer: drawing, main column, version. Self-contained except for the font. */
 export function page({ nonce, title, version, main, script }: Page): string {
   return `<!doctype html>
 <html lang="es">

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { mostName } from '../passkeys.ts'
 import { escapeHtml } from './html.ts'
 import { page } from './page.ts'
@@ -17,14 +17,14 @@ interface Shown {
 
 const say = (key: string, values: Record<string, string | number> = {}) => escapeHtml(text(`issuer.${key}`, values))
 
-/** Encodes what travels to and from the authenticator; sets the global SimpleWebAuthnBrowser. */
+/** Encodes data for and from the authenticator; sets the global SimpleWebAuthnBrowser. */
 const libraryFile = import.meta
   .resolve('@simplewebauthn/browser')
   .replace(/\/(?:esm|script)\/index\.js$/, '/dist/bundle/index.umd.min.js')
 let library: string | undefined
 const readLibrary = () => (library ??= readFileSync(fileURLToPath(libraryFile), 'utf8'))
 
-/** Asks the authenticator when the button is pressed and sends its answer by the form; says what went wrong. */
+/** Calls the authenticator when the button is pressed and submits its answer; shows errors. */
 const ask = `
 (()=>{const {startAuthentication:get,startRegistration:make,browserSupportsWebAuthn:can}=SimpleWebAuthnBrowser;
 const form=document.querySelector('form[data-options]'),button=form.querySelector('.enter'),fault=document.getElementById('fault');
@@ -48,13 +48,13 @@ button.textContent=button.dataset.done})})()`
 
 function faultOf({ fault, waitS = 0 }: Shown): string {
   if (fault === undefined) return ''
-  const said = say(`passkey.fault.${fault}`, { minutes: Math.max(1, Math.ceil(waitS / 60)) })
-  return `<p class="fault">${said}</p>`
+  const message = say(`passkey.fault.${fault}`, { minutes: Math.max(1, Math.ceil(waitS / 60)) })
+  return `<p class="fault">${message}</p>`
 }
 
 const alert = (shown: Shown) => `<div id="fault" role="alert" aria-live="assertive">${faultOf(shown)}</div>`
 
-/** The form whose button asks the authenticator: `data-` texts are what its script may have to say. */
+/** The form whose button calls the authenticator; `data-` attributes hold the script's texts. */
 const keyForm = (options: object, more: string, inside: string) =>
   `<form method="post" data-options="${escapeHtml(JSON.stringify(options))}" data-without="${say('passkey.without')}"
  data-stopped="${say('passkey.stopped')}" data-twice="${say('passkey.twice')}"${more}>${inside}
@@ -64,11 +64,11 @@ const other = (act: string, label: string) =>
   `<button class="other" type="submit" name="act" value="${act}" formnovalidate>${say(label)}</button>`
 
 function whole(shown: Shown, title: string, main: string, script: string): string {
-  const said = shown.fault === undefined ? text(`issuer.${title}`) : text('issuer.fault_title')
-  return page({ nonce: shown.nonce, version: shown.version, title: said, main, script })
+  const heading = shown.fault === undefined ? text(`issuer.${title}`) : text('issuer.fault_title')
+  return page({ nonce: shown.nonce, version: shown.version, title: heading, main, script })
 }
 
-/** Asks for a passkey, or a recovery code where the password has said who it is. */
+/** Asks for a passkey, or for a recovery code after the password. */
 export function passkeyPage(shown: Shown & { options: object; known: boolean }): string {
   const { options, known } = shown
   const recovery = `<details class="recovery"${shown.fault === 'code' ? ' open' : ''}><summary>${say('passkey.lost')}</summary>
@@ -81,17 +81,17 @@ ${other('cancel', 'passkey.cancel')}</div></form>${known ? recovery : ''}`
   return whole(shown, 'passkey.title', main, readLibrary() + ask)
 }
 
-export interface NewPasskeyPage {
+interface NewPasskeyPage {
   options: object
   email: string
   name: string
-  /** Passkeys that the person has. */
+  /** Number of the person's passkeys. */
   has: number
-  /** Nobody gets in without. */
+  /** A passkey is mandatory. */
   due: boolean
 }
 
-/** Makes a passkey; whoever has one may ask for new recovery codes here. */
+/** Registers a passkey; a person with one can ask for new recovery codes here. */
 export function newPasskeyPage(shown: Shown & NewPasskeyPage): string {
   const { options, email, name, has, due } = shown
   const lead = due ? 'passkey.new.due' : has > 0 ? 'passkey.new.more' : 'passkey.new.lead'
@@ -105,7 +105,7 @@ ${due ? other('cancel', 'passkey.cancel') : other('later', 'passkey.new.later')}
   return whole(shown, 'passkey.new.title', main, readLibrary() + ask)
 }
 
-/** New recovery codes, shown this once. */
+/** New recovery codes, shown once. */
 export function codesPage(shown: Shown & { codes: readonly string[] }): string {
   const rows = shown.codes.map((code) => `<li>${escapeHtml(code)}</li>`).join('')
   const main = `<h1 class="long">${say('codes.title')}</h1><p class="said">${say('codes.lead')}</p>

@@ -1,4 +1,4 @@
-/** The issuer's only style sheet; colours and sizes are the product's own. */
+/** The issuer's only style sheet, with the product's colours and sizes. */
 export const styles = `
 :root{color-scheme:light dark;--bg:#F4F6F5;--surface:#FFF;--line:#747E79;--ink:#131A17;--ink-2:#48534E;--ink-3:#5B6660;
 --accent:#08764F;--button:#055F3A;--button-hover:#044E30;--on-button:#FFF;--soft:#E2F3EA;--lit:#12A874;

@@ -1,17 +1,18 @@
-/** What a hand, a cut or a power failure does to the simulated plant. */
+/** Acts on the simulated plant: a hand, a cut, a power failure. */
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Input } from '@hilo/contract/index.ts'
-import type { Tx } from '../../db/scope.ts'
-import { missingDetail } from '../../http/validation.ts'
-import { change, exchange, isUp, outlive, powerLoss, register, type Alarm, type Line, type Moved } from './line.ts'
-import { arrivals, type Manner } from './manner.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { missingDetail } from '../../kernel/validation.ts'
+import { alarmRows, ponAlarms, wideRows, type Motion, type PonLight } from './alarm-rows.ts'
+import { change, exchange, isUp, outlive, powerLoss, register, type Line, type Moved } from './line.ts'
+import type { Manner } from './manner.ts'
 import { madeUpSerial, makeLines, makeLinesOfPon } from './make.ts'
 import type { Gone } from './olt-view.ts'
-import { tellingMs, type PlantProfile } from './profile.ts'
+import type { PlantProfile } from './profile.ts'
 
-/** What is done at a box; `cto_to`: the other box of a swap. */
+/** An act at a box; `cto_to`: the other box of a swap. */
 export type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'cto_code_to' | 'client_request_id'> & { cto_to?: number }
-type LineAction = Exclude<Deed['action'], 'olt_down' | 'olt_up' | 'olt_restart'>
+type LineAction = Exclude<Deed['action'], 'olt_down' | 'olt_up' | 'olt_restart' | 'card_restart'>
 
 interface Place {
   olt_id: number
@@ -19,23 +20,21 @@ interface Place {
   cto_id: number
   now: Date
 }
-/** What moves lines: when, how the plant is, and how the OLT of the box misbehaves. */
-interface Motion {
-  at: Date
-  profile: PlantProfile
-  manner: Manner
-}
-
 const place = `
   select n.olt_id, n.id as pon_id, c.id as cto_id, app_now() as now from cto c join pon n on n.id = c.pon_id where c.id = $1`
 const addOlt = `insert into plant_olt (olt_id) values ($1) on conflict do nothing`
 const lockOlt = `select manner from plant_olt where olt_id = $1 for update`
-// What an OLT would have sent while nobody could reach it never arrives.
+// Alarms of an OLT while it is unreachable are never delivered.
 const setDown = `update plant_olt set down = $2 where olt_id = $1`
 const forget = `delete from plant_alarm where olt_id = $1 and sent is null and due_at <= app_now()`
 const linesOfBox = 'select * from plant_line where cto_id = $1 order by port'
 const linesOfPon = 'select * from plant_line where pon_id = $1 order by port_id'
 const linesOfOlt = 'select * from plant_line where olt_id = $1 order by port_id'
+const linesOfCard = `
+  select l.* from plant_line l join pon n on n.id = l.pon_id join pon c on c.olt_id = n.olt_id and c.slot = n.slot
+  where c.id = $1 order by l.port_id`
+const boxesOfCard = `
+  select c.id from cto c join pon n on n.id = c.pon_id join pon o on o.olt_id = n.olt_id and o.slot = n.slot where o.id = $1`
 const setStarted = 'update plant_olt set started_at = $2 where olt_id = $1'
 const saveLines = `
   update plant_line l
@@ -46,9 +45,17 @@ const saveLines = `
     from json_populate_recordset(null::plant_line, $1) n where l.port_id = n.port_id`
 const cancelAlarms = `delete from plant_alarm where port_id = any($1::bigint[]) and sent is null and at > $2`
 const addAlarms = `
-  insert into plant_alarm (olt_id, pon_id, cto_id, port_id, ont_id, kind, serial, at, due_at)
-  select olt_id, pon_id, cto_id, port_id, ont_id, kind, serial, at, due_at from json_populate_recordset(null::plant_alarm, $1)`
-// Whoever is registered on a PON and hangs there again, or has been registered anew, is not gone.
+  insert into plant_alarm (olt_id, pon_id, cto_id, port_id, ont_id, kind, serial, at, due_at, affected, gasps)
+  select olt_id, pon_id, cto_id, port_id, ont_id, kind, serial, at, due_at, affected, gasps from json_populate_recordset(null::plant_alarm, $1)`
+// Lines of PONs with light, and when the first of the others will have it.
+const lightOfPons = `
+  select olt_id, pon_id, count(*) filter (where lit_at <= $2)::int as lit, min(lit_at) filter (where lit_at > $2) as next
+  from plant_line where pon_id = any($1::int[]) group by olt_id, pon_id`
+// Deletes pending alarms of a return that will not happen.
+const lightAnew = `
+  with unsaid as (delete from plant_alarm where pon_id = any($1::int[]) and kind = 'pon_los_clear' and sent is null and at > $2)
+  ${lightOfPons}`
+// An ONT that is back on its PON, or configured elsewhere, is no longer gone.
 const dropGone = `delete from plant_gone g using plant_line l
   where l.port_id = any($1::bigint[]) and g.serial = l.serial and g.olt_id = l.olt_id and l.home_pon_id is null`
 const addGone = `insert into plant_gone select * from json_populate_recordset(null::plant_gone, $1) on conflict do nothing`
@@ -56,10 +63,12 @@ const cancelPast = `delete from plant_past where port_id = any($1::bigint[]) and
 const addPast = `insert into plant_past (port_id, at, up, cause, extra_db)
   select port_id, at, up, cause, extra_db from json_populate_recordset(null::plant_past, $1)`
 
-/** Fields without which an action makes no sense, and those that leave it for the whole box or PON. */
+/** Required fields of each action; without port some act on the whole box or PON. */
 const needed: Readonly<Record<Deed['action'], readonly ('port' | 'port_to' | 'db')[]>> = {
   unplug: [],
   plug: [],
+  cut_feeder: [],
+  mend_feeder: [],
   degrade: ['db'],
   swap: ['port', 'port_to'],
   power_off: [],
@@ -67,6 +76,7 @@ const needed: Readonly<Record<Deed['action'], readonly ('port' | 'port_to' | 'db
   olt_down: [],
   olt_up: [],
   olt_restart: [],
+  card_restart: [],
   register_ont: ['port'],
 }
 
@@ -81,12 +91,12 @@ function lineAt(lines: readonly Line[], field: 'port' | 'port_to', number: numbe
   throw new Problem('VALIDATION', { details: [{ field, code: 'value', message: 'validation.value' }] })
 }
 
-/** Everything that one action moves, line by line. `there`: the lines of the other box of a swap. */
+/** All lines moved by one action. `there`: the lines of the other box of a swap. */
 function movedBy(
   deed: Deed & { action: LineAction },
   lines: readonly Line[],
   there: readonly Line[],
-  { at, profile }: Motion,
+  { at, profile, manner }: Motion,
 ): Moved[] {
   const { action, port, db = 0 } = deed
   const touched = port === undefined ? lines : [lineAt(lines, 'port', port)]
@@ -96,12 +106,16 @@ function movedBy(
     case 'unplug':
       return each(() => (feeder ? { fed: false } : { connected: false }))
     case 'plug':
-      // A connector put in anew sits well.
+      // A reconnected connector is well seated.
       return each(() => (feeder ? { fed: true } : { connected: true, extra_db: 0 }))
+    case 'cut_feeder':
+      return lines.map((line) => change(line, { fed: false }, at, profile))
+    case 'mend_feeder':
+      return lines.map((line) => change(line, { fed: true }, at, profile))
     case 'degrade':
       return each((line) => ({ extra_db: Math.min(line.extra_db + db, 60) }))
     case 'power_off':
-      return touched.map((line) => change(line, { powered: false }, at, profile, powerLoss(line, profile)))
+      return touched.map((line) => change(line, { powered: false }, at, profile, powerLoss(line, profile, manner)))
     case 'power_on':
       return each(() => ({ powered: true }))
     case 'swap': {
@@ -120,17 +134,7 @@ function movedBy(
   }
 }
 
-/** The alarm as often as it arrives, each copy with its own delay. */
-function alarmRows(line: Line, alarm: Alarm, { profile, manner }: Motion): object[] {
-  const { olt_id, pon_id, cto_id, port_id } = line
-  // The same delay for everything of a port, so that one thing does not overtake another by itself.
-  const usual = alarm.at.getTime() + tellingMs(profile, alarm.kind === 'los', port_id)
-  return arrivals(manner, alarm.ont_id ?? 0, alarm.kind, alarm.at).map((delay) => {
-    return { olt_id, pon_id, cto_id, port_id, ...alarm, due_at: new Date(usual + delay) }
-  })
-}
-
-/** What a line will be remembered by. */
+/** History rows of a moved line. */
 function pastRows({ line }: Moved, at: Date): object[] {
   const { port_id, extra_db, lit_at, last_down_at, last_down_cause } = line
   const down = last_down_at?.getTime() === at.getTime() ? [{ at, up: false, cause: last_down_cause ?? 'unknown' }] : []
@@ -148,9 +152,12 @@ function goneOf(line: Line): Gone {
   return { olt_id, pon_id, serial: line.serial ?? '', ont_id, down_state, last_down_at, last_down_cause, last_up_at }
 }
 
-async function save(sql: Tx, moved: readonly Moved[], motion: Motion): Promise<void> {
+/** @param tellsPons whether the OLT sends PON LOS; one that restarts sends none */
+async function save(sql: Tx, moved: readonly Moved[], motion: Motion, tellsPons = true): Promise<void> {
   const { at } = motion
   const ports = moved.map(({ line }) => line.port_id)
+  const pons = [...new Set(moved.map(({ line }) => line.pon_id))]
+  const before = await sql.rows<PonLight>(lightOfPons, [pons, at])
   await sql.rows(saveLines, [JSON.stringify(moved.map(({ line }) => line))])
   const cancelled = moved.filter(({ cancels }) => cancels).map(({ line }) => line.port_id)
   if (cancelled.length > 0) {
@@ -161,11 +168,16 @@ async function save(sql: Tx, moved: readonly Moved[], motion: Motion): Promise<v
   if (gone.length > 0) await sql.rows(addGone, [JSON.stringify(gone)])
   await sql.rows(dropGone, [ports])
   await sql.rows(addPast, [JSON.stringify(moved.flatMap((one) => pastRows(one, at)))])
-  const alarms = moved.flatMap(({ line, alarms }) => alarms.flatMap((alarm) => alarmRows(line, alarm, motion)))
+  const light = await sql.rows<PonLight>(lightAnew, [pons, at])
+  const wide = tellsPons ? ponAlarms(before, light, moved, motion) : []
+  const alarms = [
+    ...wide.flatMap((alarm) => wideRows(alarm, motion)),
+    ...moved.flatMap(({ line, alarms }) => alarms.flatMap((alarm) => alarmRows(line, alarm, motion))),
+  ]
   if (alarms.length > 0) await sql.rows(addAlarms, [JSON.stringify(alarms)])
 }
 
-/** The place with its OLT held, so that nothing of it moves meanwhile. */
+/** Locks the OLT and loads the place, so that it does not change meanwhile. */
 async function hold(sql: Tx, ctoId: number, profile: PlantProfile): Promise<Place & { motion: Motion }> {
   const [found] = await sql.rows<Place>(place, [ctoId])
   if (!found) throw new Problem('CTO_NOT_FOUND')
@@ -174,27 +186,36 @@ async function hold(sql: Tx, ctoId: number, profile: PlantProfile): Promise<Plac
   return { ...found, motion: { at: found.now, profile, manner: olt?.manner ?? {} } }
 }
 
-/** All its ONTs go without a word and come back; it says that it has started, and its own past is forgotten. */
+/** All its ONTs go offline without alarms and come back; it reports its restart and loses its memory. */
 async function restartOlt(sql: Tx, { olt_id, now }: Place, motion: Motion): Promise<void> {
   await sql.rows(setStarted, [olt_id, now])
   const lines = await sql.rows<Line>(linesOfOlt, [olt_id])
-  await save(
+  const moved = lines.map((line) => outlive(line, now, motion.profile))
+  await save(sql, moved, motion, false)
+  const rows = wideRows({ olt_id, kind: 'agent_restart', at: now }, motion)
+  if (rows.length > 0) await sql.rows(addAlarms, [JSON.stringify(rows)])
+}
+
+/** The ONTs of every PON of the card go offline without alarms and come back. */
+async function restartCard(sql: Tx, { pon_id, now }: Place, motion: Motion): Promise<void> {
+  const boxes = await sql.rows<{ id: number }>(boxesOfCard, [pon_id])
+  await makeLines(
     sql,
-    lines.map((line) => outlive(line, now, motion.profile)),
-    motion,
+    boxes.map(({ id }) => id),
   )
-  const row = { olt_id, kind: 'agent_restart', at: now, due_at: new Date(now.getTime() + motion.profile.trapMs[0]) }
-  await sql.rows(addAlarms, [JSON.stringify([row])])
+  const lines = await sql.rows<Line>(linesOfCard, [pon_id])
+  const moved = lines.map((line) => outlive(line, now, motion.profile))
+  await save(sql, moved, motion)
 }
 
 /**
- * Moves the simulated plant, inside a transaction in the scope of all operators. Answers when it happened.
- * @throws Problem CTO_NOT_FOUND; VALIDATION for a port that is missing or not of that box
+ * Acts on the simulated plant, inside a transaction in the scope of all operators. Returns the time of the act.
+ * @throws Problem CTO_NOT_FOUND; VALIDATION for a port that is missing or of another box
  */
 export async function act(sql: Tx, ctoId: number, deed: Deed, profile: PlantProfile): Promise<Date> {
   refuseIncomplete(deed)
   const { action, port, cto_to: other = ctoId } = deed
-  // Two OLTs are held in one order, whichever of the boxes is named first.
+  // Two OLTs are locked in one order, whichever of the boxes is named first.
   const held = new Map<number, Awaited<ReturnType<typeof hold>>>()
   for (const id of [...new Set([ctoId, other])].sort((one, two) => one - two))
     held.set(id, await hold(sql, id, profile))
@@ -206,20 +227,20 @@ export async function act(sql: Tx, ctoId: number, deed: Deed, profile: PlantProf
     await sql.rows(forget, [found.olt_id])
     return found.now
   }
-  if (action === 'olt_restart') {
-    await restartOlt(sql, found, motion)
+  if (action === 'olt_restart' || action === 'card_restart') {
+    await (action === 'olt_restart' ? restartOlt : restartCard)(sql, found, motion)
     return found.now
   }
   const wholePon = port === undefined && (action === 'unplug' || action === 'plug')
-  if (wholePon) await makeLinesOfPon(sql, found.pon_id)
-  else await makeLines(sql, [...held.keys()])
+  // PON LOS depends on all boxes of the PON.
+  for (const { pon_id } of held.values()) await makeLinesOfPon(sql, pon_id)
   const lines = wholePon ? await sql.rows<Line>(linesOfPon, [found.pon_id]) : await sql.rows<Line>(linesOfBox, [ctoId])
   const there = other === ctoId ? lines : await sql.rows<Line>(linesOfBox, [other])
   await save(sql, movedBy({ ...deed, action }, lines, there, motion), motion)
   return found.now
 }
 
-/** What the OLT itself does to one ONT; nothing where no position has it. In the scope of all operators. */
+/** An act of the OLT itself on one ONT; no effect if no position has it. Runs in the scope of all operators. */
 export async function moveOnt(
   sql: Tx,
   ponId: number,
@@ -232,9 +253,9 @@ export async function moveOnt(
     const named = (serial: string | null) => serial !== null && serials.includes(serial)
     return lines.find(({ admits }) => named(admits)) ?? lines.find(({ serial }) => named(serial))
   }
-  const seen = of(await sql.rows<Line>(linesOfPon, [ponId]))
-  if (!seen) return
-  const { motion } = await hold(sql, seen.cto_id, profile)
+  const before = of(await sql.rows<Line>(linesOfPon, [ponId]))
+  if (!before) return
+  const { motion } = await hold(sql, before.cto_id, profile)
   const line = of(await sql.rows<Line>(linesOfPon, [ponId]))
   if (line) await save(sql, [move(line, motion.at)], motion)
 }

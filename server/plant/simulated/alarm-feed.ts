@@ -1,17 +1,18 @@
-/** The alarms of simulated OLTs on their way to whoever listens. */
+/** Delivers the alarms of simulated OLTs to listeners. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askInProcess, inProcess, type ProcessDb } from '../../db/in-process.ts'
+import { askInProcess, inProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
 import { PlantUnreachable, type PlantAlarm } from '../plant.ts'
 import { deviceTime, type Manner } from './manner.ts'
 import { isLost, type PlantProfile } from './profile.ts'
 
-/** Of each OLT: alarms already on their way, whether more are due, whether there is anybody to ask. */
+/** Per OLT: alarms sent, whether more are due, whether it is reachable. */
 const lookForAlarms = `
   select json_agg(json_build_object('now', app_now(), 'down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
     'manner', coalesce(o.manner, '{}'),
     'due', exists (select from plant_alarm a where a.olt_id = asked.olt and a.sent is null and a.due_at <= app_now()),
     'alarms', (select coalesce(json_agg(json_build_object('cursor', a.sent, 'oltId', a.olt_id, 'ponId', a.pon_id,
-        'ontId', a.ont_id, 'serial', a.serial, 'kind', a.kind, 'deviceAt', a.at, 'receivedAt', a.due_at) order by a.sent), '[]')
+        'ontId', a.ont_id, 'serial', a.serial, 'kind', a.kind,
+        'affected', a.affected, 'gasps', a.gasps, 'deviceAt', a.at, 'receivedAt', a.due_at) order by a.sent), '[]')
       from (select * from plant_alarm where olt_id = asked.olt and sent > asked.cursor order by sent limit 500) a))
     order by asked.place)
   from unnest($1::int[], $2::bigint[]) with ordinality as asked(olt, cursor, place) left join plant_olt o on o.olt_id = asked.olt`
@@ -37,7 +38,7 @@ interface Seen {
 export class AlarmFeed {
   readonly #db: ProcessDb
   readonly #profile: PlantProfile
-  /** Looks at OLTs that wait for the next one at all of them. */
+  /** Polls of OLTs waiting for the next common query. */
   #looks: { oltId: number; cursor: number | null; tell: (seen: Promise<Seen>) => void }[] = []
 
   constructor(db: ProcessDb, profile: PlantProfile) {
@@ -53,35 +54,36 @@ export class AlarmFeed {
     signal: AbortSignal,
   ): Promise<void> {
     let from = cursor
-    // What came before anybody listened is passed over.
+    // Alarms from before the listening are skipped.
     if (from === null) await this.#send(oltId)
     while (!signal.aborted) {
-      const seen = await this.#look(oltId, from)
-      if (seen.down || isLost(this.#profile, oltId, new Date(seen.now)))
+      const feed = await this.#look(oltId, from)
+      if (feed.down || isLost(this.#profile, oltId, new Date(feed.now)))
         throw new PlantUnreachable(`OLT ${oltId} is down`)
-      from ??= seen.sent
-      const last = seen.alarms.at(-1)
+      from ??= feed.sent
+      const last = feed.alarms.at(-1)
       if (last) {
         await take(
-          seen.alarms.map(({ deviceAt, receivedAt, ...alarm }) => ({
+          feed.alarms.map(({ deviceAt, receivedAt, serial, ...alarm }) => ({
             ...alarm,
-            deviceAt: deviceTime(seen.manner, new Date(deviceAt)),
+            serial: feed.manner.nameless && alarm.ontId !== null ? null : serial,
+            deviceAt: deviceTime(feed.manner, new Date(deviceAt)),
             receivedAt: new Date(receivedAt),
           })),
         )
         from = last.cursor
-      } else if (seen.due) await this.#send(oltId)
+      } else if (feed.due) await this.#send(oltId)
       else await this.#pause(signal)
     }
   }
 
-  /** Until the next beat: whoever listens to another OLT wakes then too. */
+  /** Waits until the next beat, common to all listeners, so that their polls coincide. */
   async #pause(signal: AbortSignal): Promise<void> {
     const { pollMs } = this.#profile
     await sleep(pollMs - (performance.now() % pollMs), undefined, { signal }).catch(() => undefined)
   }
 
-  /** One question for all who want to look now, however many OLTs are listened to. */
+  /** One query for all pending polls, however many OLTs are listened to. */
   #look(oltId: number, cursor: number | null): Promise<Seen> {
     if (this.#looks.length === 0) setImmediate(() => this.#lookAtAll())
     return new Promise((tell) => this.#looks.push({ oltId, cursor, tell }))
@@ -91,11 +93,11 @@ export class AlarmFeed {
     const looks = this.#looks
     this.#looks = []
     const values = [looks.map(({ oltId }) => oltId), looks.map(({ cursor }) => cursor)]
-    const seen = askInProcess(this.#db, lookForAlarms, values).then((text) => JSON.parse(text ?? '') as Seen[])
-    for (const [index, { tell }] of looks.entries()) tell(seen.then((all) => all[index] as Seen))
+    const feeds = askInProcess(this.#db, lookForAlarms, values).then((text) => JSON.parse(text ?? '') as Seen[])
+    for (const [index, { tell }] of looks.entries()) tell(feeds.then((all) => all[index] as Seen))
   }
 
-  /** Gives what is due its place in the row. The OLT's row is held meanwhile, so that a cursor never passes over anything. */
+  /** Assigns cursors to due alarms. The OLT's row is locked, so that a cursor never skips an alarm. */
   async #send(oltId: number): Promise<void> {
     await inProcess(this.#db, async (sql) => {
       const [olt] = await sql.rows<{ down: boolean; sent: number }>(lockOlt, [oltId])

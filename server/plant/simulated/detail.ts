@@ -1,12 +1,12 @@
-/** What the simulated OLT says of one line beyond its light. */
+/** Line details of the simulated OLT beyond its light. */
 import { ontModel } from '@hilo/domain/ont-serial.ts'
 import type { Vlan } from '@hilo/domain/diagnosis.ts'
-import type { Tx } from '../../db/scope.ts'
+import { askInProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
 import type { LineCounters, LineDetail, PlantColumn } from '../plant.ts'
 import { isUp, type Line } from './line.ts'
 import { share } from './profile.ts'
 
-/** What the inventory has of the customer of an ONT: an OLT is set by it. */
+/** Inventory of an ONT's customer, which the OLT's configuration follows. */
 interface Known {
   serial: string | null
   model: string | null
@@ -15,15 +15,16 @@ interface Known {
   vlan: Vlan | null
 }
 
-const knownOf = `
-  select x.ont_serial as serial, x.ont_model as model, x.ont_sw as software, x.product->>'code' as profile, x.vlan
+const knownBySerial = `
+  select json_build_object('serial', x.ont_serial, 'model', x.ont_model, 'software', x.ont_sw, 'profile', x.product->>'code',
+    'vlan', x.vlan)::text
   from access x where x.ont_serial = $1 and x.state <> 'baja' order by x.id desc limit 1`
 
-/** Bytes per second of a customer, down and up, at most; and loss in dB from which words get lost. */
+/** Maximum bytes per second of a customer, down and up; loss in dB from which codewords are lost. */
 const usual = { down: 450_000, up: 60_000 }
 const errorsFrom = 6
 
-/** An ONT that only lost its light went on running. */
+/** An ONT that only lost its light kept running. */
 function startedAt({ lit_at, last_up_at, last_down_cause }: Line): Date | null {
   return last_down_cause === 'los' ? (last_up_at ?? lit_at) : lit_at
 }
@@ -39,7 +40,7 @@ function countersOf({ hair, extra_db }: Line, uptimeS: number): LineCounters {
   }
 }
 
-/** What is said of an ONT of which nothing but its serial is known. */
+/** Details of an ONT with a known serial only. */
 export const emptyDetail = (serial: string | null): LineDetail => ({
   serial,
   model: null,
@@ -52,14 +53,17 @@ export const emptyDetail = (serial: string | null): LineDetail => ({
   counters: null,
 })
 
-export async function detailOf(
-  sql: Tx,
+export async function knownOf(db: ProcessDb, serial: string): Promise<Known | null> {
+  return JSON.parse((await askInProcess(db, knownBySerial, [serial])) ?? 'null') as Known | null
+}
+
+export function detailOf(
   line: Line,
+  known: Known | null,
   now: Date,
   unsupported: readonly PlantColumn[] = [],
-): Promise<LineDetail> {
+): LineDetail {
   const has = (column: PlantColumn) => !unsupported.includes(column)
-  const [known] = await sql.rows<Known>(knownOf, [line.serial])
   const up = isUp(line, now)
   const started = startedAt(line)
   const uptimeS = up && started ? Math.max(0, Math.floor((now.getTime() - started.getTime()) / 1000)) : null

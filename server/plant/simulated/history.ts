@@ -1,4 +1,4 @@
-/** What is remembered of a simulated line: what happened to it, and before that what happens to any. */
+/** History of a simulated line: its recorded acts, and before them generated ones. */
 import type { DownCause } from '@hilo/domain/diagnosis.ts'
 import type { LineHistory } from '../plant.ts'
 import { powersAt } from './light.ts'
@@ -17,9 +17,9 @@ export interface Past {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** Days that are remembered, and times without light. */
+/** Days and outages in the history. */
 const remembered = { days: 30, downs: 20 }
-/** Share of the days on which a customer's power goes: about twice a month. */
+/** Share of days with a power cut at the customer: about two per month. */
 const powerOffs = 0.06
 
 interface Down {
@@ -28,7 +28,7 @@ interface Down {
   cause: DownCause
 }
 
-/** Power cuts of the time before the line was first looked at; most of them short. */
+/** Power cuts before the line was first read; most of them short. */
 function earlier({ hair }: Line, until: number): Down[] {
   const last = Math.floor(until / day)
   const days = Array.from({ length: remembered.days * 2 }, (_, back) => last - back)
@@ -42,7 +42,7 @@ function earlier({ hair }: Line, until: number): Down[] {
   })
 }
 
-/** When it was without light, newest first. */
+/** Outages, newest first. */
 function downsOf(line: Line, past: readonly Past[]): Down[] {
   const downs: Down[] = []
   for (const { at, up, cause } of past) {
@@ -52,7 +52,7 @@ function downsOf(line: Line, past: readonly Past[]): Down[] {
     if (!up && (!open || open.to !== null)) downs.push({ from: time, to: null, cause: cause as DownCause })
   }
   const { lit_at: lit, last_down_at: down, last_down_cause: why } = line
-  // Dark since before anybody touched it, whatever became of it then.
+  // Dark since before the first act, whatever happened then.
   const before = past.length === 0 ? lit === null : past[0]?.cause === 'up'
   const known = down !== null && downs.every(({ from }) => from > down.getTime())
   if (before && known)
@@ -62,13 +62,13 @@ function downsOf(line: Line, past: readonly Past[]): Down[] {
   return [...downs.reverse(), ...earlier(line, Math.min(first, since ?? Infinity))]
 }
 
-/** Whether a line was dark at an instant, and the loss in dB that was added to it then. */
+/** Whether a line was dark at a time, and the added loss in dB. */
 export function darkAt(line: Line, past: readonly Past[], time: number): boolean {
   return downsOf(line, past).some(({ from, to }) => from <= time && (to === null || time < to))
 }
 
 export function lossAt(line: Line, past: readonly Past[], time: number): number {
-  // What was there before anything is remembered.
+  // State before the recorded history.
   const before = past.length === 0 ? line.extra_db : 0
   return past.findLast(({ at }) => at.getTime() <= time)?.extra_db ?? before
 }

@@ -48,7 +48,7 @@ describe('the figures of the simulated plant', () => {
         String(hair),
       )
       assert.ok(Math.max(...shifts) - Math.min(...shifts) > 0.3, 'it moves at all')
-      // A quarter of an hour later only the noise is another.
+      // A quarter of an hour later only the noise differs.
       for (let i = 0; i < 50; i++)
         assert.ok(Math.abs(at(start + i * 97 * minute) - at(start + (i * 97 + 15) * minute)) < 0.55)
       assert.equal(at(start), at(start + 1000))
@@ -80,7 +80,7 @@ describe('the simulated plant over the demonstration data', () => {
   })
   after(() => db.close())
 
-  it('reads within 1 dB of what the data say, state by state, and free positions are dark', async () => {
+  it('reads within 1 dB of the inventory, state by state, and free positions are dark', async () => {
     const { rows } = await db.owner.query<{
       port_id: number
       cto_id: number

@@ -1,12 +1,12 @@
-/** Makes the plant's truth of a box from what the product's tables say of it, once. */
+/** Generates the true state of a box from the product's tables, once. */
 import { fibreLoss, pathLoss, quantise, splitterLoss, splitRatios, type OpticalPath } from '@hilo/domain/optics.ts'
 import { portState, type OpticalState } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { clamp, createRng, type Rng } from '../../seed/rng.ts'
 import { ontIdOf, type Line } from './line.ts'
 import { share, within } from './profile.ts'
 
-/** A position without a line yet, as the product knows it. */
+/** A position without a line yet, from the product's tables. */
 interface Known {
   port_id: number
   port: number
@@ -31,7 +31,7 @@ interface Known {
   now: Date
 }
 
-// What was found to hang from another PON than was written answers there from then on.
+// An ONT found on another PON than recorded answers there from then on.
 const missing = `
   with moved as (
     update plant_line l set pon_id = n.id, olt_id = n.olt_id from cto c join pon n on n.id = c.pon_id
@@ -53,7 +53,7 @@ const insertLines = `
 const dayMs = 86_400_000
 const makers = ['HWTC', 'ALCL', 'ZTEG', 'SGMC'] as const
 
-/** Serial of an ONT whose number nobody wrote down; always the same for the same seed. */
+/** Serial of an ONT without a recorded one; deterministic by seed. */
 export function madeUpSerial(...seed: number[]): string {
   const maker = makers[within([0, makers.length - 1], 48, ...seed)] ?? makers[0]
   return (
@@ -65,7 +65,7 @@ export function madeUpSerial(...seed: number[]): string {
   )
 }
 
-/** Every splitter between OLT and box, in dB: the one at the box and, on the second level, the one before it. */
+/** Losses of the splitters between OLT and box, dB: the one at the box and, on the second level, the one before it. */
 function splitters({ splitter_ratio, splitter_level }: Known, rng: Rng): number {
   const last = splitRatios.find((ratio) => splitter_ratio === `1:${ratio}`) ?? 64
   const first = splitter_level > 1 ? splitRatios.find((ratio) => ratio === 64 / last) : undefined
@@ -76,7 +76,7 @@ function splitters({ splitter_ratio, splitter_level }: Known, rng: Rng): number 
   }, 0)
 }
 
-/** What arrives at both ends, in dBm: from the last figures that are known, otherwise by the losses of the way. */
+/** Power received at both ends, dBm: from the last known figures, else from the losses of the path. */
 function powers(known: Known, metres: number): { rx0: number; olt_rx0: number } {
   const rng = createRng(50, known.port_id)
   const path: OpticalPath = {
@@ -88,12 +88,12 @@ function powers(known: Known, metres: number): { rx0: number; olt_rx0: number } 
   }
   const ontTx = clamp(rng.normal(2.3, 0.5), 0.5, 5)
   const rx0 = known.rx_dbm ?? known.rx_p50_30d ?? quantise(known.tx_dbm - pathLoss(path, 1490))
-  // Splitters and connectors take the same both ways; the glass takes more upwards.
+  // Splitters and connectors have equal loss both ways; fibre has more upstream.
   const upwards = known.tx_dbm - rx0 + ((fibreLoss[1310] - fibreLoss[1490]) * metres) / 1000
   return { rx0, olt_rx0: known.olt_rx_dbm ?? quantise(ontTx - upwards) }
 }
 
-/** What the OLT says of the position: as last read, or as its papers promise. */
+/** State reported by the OLT: as last read, else by the inventory. */
 function stateNow({ ont_state, optical_state, port_state, ont_serial, access_state }: Known): OpticalState {
   const read = ont_state ?? optical_state
   const inService = port_state === portState.is.ocupado || (ont_serial !== null && access_state === 'activo')
@@ -110,7 +110,7 @@ function makeLine(known: Known): Line {
     const days = least + share(52, port_id) * (most - least)
     return new Date(now.getTime() - Math.round(days * dayMs))
   }
-  // Nobody looked before the OLT was started again: since then it has been up.
+  // Not read since the OLT restarted: it has been up since then.
   const since = known.started_at
   return {
     port_id,
@@ -147,7 +147,7 @@ function makeLine(known: Known): Line {
   }
 }
 
-/** Makes the lines of boxes that have none yet, and of positions that came later. */
+/** Generates lines for boxes and positions without one. */
 export async function makeLines(sql: Tx, boxes: readonly number[]): Promise<void> {
   const found = await sql.rows<Known>(missing, [boxes])
   if (found.length > 0) await sql.rows(insertLines, [JSON.stringify(found.map(makeLine))])
@@ -155,7 +155,7 @@ export async function makeLines(sql: Tx, boxes: readonly number[]): Promise<void
 
 const boxesOfPon = 'select id from cto where pon_id = $1 union select cto_id from plant_line where pon_id = $1'
 
-/** The same for every box of a PON, and for those that were on it. */
+/** The same for every box of a PON, and for boxes that were on it. */
 export async function makeLinesOfPon(sql: Tx, ponId: number): Promise<void> {
   const boxes = await sql.rows<{ id: number }>(boxesOfPon, [ponId])
   await makeLines(

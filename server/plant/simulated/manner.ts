@@ -1,31 +1,44 @@
-/** How a simulated OLT misbehaves. Everything here is decided by the thing and its moment, so that it happens again. */
+/** Faults of a simulated OLT. Deterministic by thing and time, so that they can be reproduced. */
 import type { AlarmKind, PlantColumn } from '../plant.ts'
 import { share, within } from './profile.ts'
 
-/** Of one OLT, kept in `plant_olt.manner`; whatever is left out is right. Shares are from 0 to 1. */
+/** Faults of one OLT, stored in `plant_olt.manner`; absent means none. Shares are from 0 to 1. */
 export interface Manner {
-  /** How far its clock is ahead, in ms, and by how much more in every second stretch of so many ms. */
+  /** Lead of its clock, ms, and a time (ISO 8601) from which the lead grows by so much more. */
   clockMs?: number
-  clockJumps?: { everyMs: number; byMs: number }
-  /** Shares of its alarms that never arrive, arrive twice, and arrive later by so many ms. */
+  clockJump?: { from: string; byMs: number }
+  /** It reports neither clock nor uptime. */
+  clockSilent?: boolean
+  /** Shares of its alarms that are lost, repeated, or late by so many ms. */
   lost?: number
   doubled?: number
   late?: number
   lateMs?: readonly [least: number, most: number]
-  /** Powers are measured once in so many ms and answered from there. */
+  /** Kinds of alarm that it never sends. */
+  mute?: readonly AlarmKind[]
+  /** Its alarms have PON and ONT id, and no serial. */
+  nameless?: boolean
+  /** Share of ONTs that send a dying gasp on power loss; the others raise LOS instead. */
+  gasps?: number
+  losForGasp?: boolean
+  /** Share of dark ONTs whose rows still hold an earlier fall by LOS. */
+  staleRows?: number
+  /** Cache time of powers, ms. */
   powersKeptMs?: number
-  /** Share of ONTs that are missing from an answer, and of those in whose place another one answers at first. */
+  /** Powers lack the time of measurement. */
+  powersUndated?: boolean
+  /** Share of ONTs missing from an answer, and of those in whose place another one answers at first. */
   missing?: number
   stale?: number
-  /** No powers can be asked for; states are not touched by it. */
+  /** Powers cannot be read; states are not affected. */
   powersFail?: boolean
   unsupported?: readonly PlantColumn[]
 }
 
-/** What its clock shows at an instant. */
-export function deviceTime({ clockMs = 0, clockJumps }: Manner, at: Date): Date {
-  const jumped = clockJumps && Math.floor(at.getTime() / clockJumps.everyMs) % 2 !== 0
-  return new Date(at.getTime() + clockMs + (jumped ? clockJumps.byMs : 0))
+/** Time of its clock. */
+export function deviceTime({ clockMs = 0, clockJump }: Manner, at: Date): Date {
+  const jumpMs = clockJump && at.getTime() >= Date.parse(clockJump.from) ? clockJump.byMs : 0
+  return new Date(at.getTime() + clockMs + jumpMs)
 }
 
 const kinds: readonly AlarmKind[] = [
@@ -39,8 +52,9 @@ const kinds: readonly AlarmKind[] = [
   'agent_restart',
 ]
 
-/** By how many ms each copy of an alarm comes later than usual; none where it is lost. */
+/** Additional delay of each copy of an alarm, ms; empty if lost. */
 export function arrivals(manner: Manner, ontId: number, kind: AlarmKind, at: Date): number[] {
+  if (manner.mute?.includes(kind)) return []
   const { lost = 0, doubled = 0, late = 0, lateMs = [5000, 60_000] } = manner
   const thing = [ontId, kinds.indexOf(kind), at.getTime() % 2 ** 31]
   if (share(101, ...thing) < lost) return []

@@ -1,11 +1,11 @@
-/** What a simulated OLT knows of a PON: the truth of the positions without the positions. No I/O. */
+/** What a simulated OLT knows of a PON: true states without positions. No I/O. */
 import type { Candidate, OntPower, OntState, PonState } from '../plant.ts'
 import { powersAt } from './light.ts'
 import { hasLight, isAdmitted, isUp, stateOf, type Line } from './line.ts'
 import { deviceTime, type Manner } from './manner.ts'
 import { share, within, type PlantProfile } from './profile.ts'
 
-/** A row of `plant_gone`: registered on the PON, and hanging there no longer. */
+/** A row of `plant_gone`: configured on the PON, and no longer there. */
 export interface Gone {
   olt_id: number
   pon_id: number
@@ -24,7 +24,7 @@ function stateOfLine(line: Line, at: Date): OntState {
     asked: line.serial,
     serial: line.serial,
     ontId: line.ont_id,
-    // Registered, and not up yet for the first time.
+    // Configured, and not yet up for the first time.
     state: state === 'unknown' ? 'offline' : state,
     distanceM: up ? line.distance_m : null,
     lastDownAt: line.last_down_at,
@@ -35,10 +35,10 @@ function stateOfLine(line: Line, at: Date): OntState {
 
 const nothing = { distanceM: null, lastDownAt: null, lastDownCause: null, lastUpAt: null }
 
-/** Everything registered on a PON whose positions are given, by ONT id. */
+/** Everything configured on a PON, by ONT id. */
 export function ontsOf(lines: readonly Line[], gone: readonly Gone[], at: Date): OntState[] {
   const here = lines.filter(isAdmitted).map((line) => stateOfLine(line, at))
-  // Let in by order, and not there yet.
+  // Configured and expected.
   const awaited = lines.flatMap(({ admits, serial, ont_id }) =>
     admits === null || admits === '' || admits === serial
       ? []
@@ -57,7 +57,7 @@ export function ontsOf(lines: readonly Line[], gone: readonly Gone[], at: Date):
   return [...here, ...awaited, ...left].sort((one, two) => (one.ontId ?? 0) - (two.ontId ?? 0))
 }
 
-/** Serials that shine into a PON without being served there. */
+/** Serials with light on a PON that are not configured there. */
 export function foundOn(lines: readonly Line[]): string[] {
   return lines.flatMap((line) => (line.serial !== null && !isAdmitted(line) && hasLight(line) ? [line.serial] : []))
 }
@@ -78,7 +78,7 @@ export function ponStateOf(lines: readonly Line[], onts: readonly OntState[]): P
   }
 }
 
-/** What an OLT says when it does not know what it says: sentinels, zeros, times that cannot be. */
+/** Invalid answers: sentinels, zeros, impossible times. */
 const nonsense = [
   { serial: '\u0000\u0000\u0000\u0000FFFFFFFF' },
   { state: 'online', distanceM: 0, lastDownAt: new Date(0), lastUpAt: new Date(Number.NaN) },
@@ -86,24 +86,29 @@ const nonsense = [
   { lastDownAt: new Date(8.64e15), lastDownCause: 'rayo' as OntState['lastDownCause'] },
 ] as const satisfies Partial<OntState>[]
 
-/** An answer as this OLT gives it: by its own clock, with what it leaves out and what it gets wrong. */
+/** How long before its last light a stale row dates the fall, ms. */
+const staleMs = 3_600_000
+
+/** An answer with this OLT's faults: own clock, gaps and errors. */
 export function toldBy(onts: OntState[], manner: Manner, profile: PlantProfile, at: Date): OntState[] {
   const moment = at.getTime() % 2 ** 31
-  const { missing = 0, stale = 0 } = manner
+  const { missing = 0, stale = 0, staleRows = 0 } = manner
   const off = manner.unsupported ?? []
   const hit = share(95, moment) < profile.garbled ? within([0, Math.max(onts.length - 1, 0)], 96, moment) : -1
   return onts.flatMap((one, index) => {
     const id = one.ontId ?? 0
     if (share(105, id, moment) < missing) return []
+    const isStaleRow = one.state !== 'online' && one.lastUpAt !== null && share(111, id) < staleRows
     const time = (when: Date | null) => (when === null || off.includes('times') ? null : deviceTime(manner, when))
-    const told: OntState = {
+    const answer: OntState = {
       ...one,
       serial: share(106, id, moment) < stale ? (onts[(index + 1) % onts.length]?.serial ?? null) : one.serial,
       distanceM: off.includes('distance') ? null : one.distanceM,
-      lastDownAt: time(one.lastDownAt),
+      ...(isStaleRow && { lastDownCause: 'los' as const }),
+      lastDownAt: time(isStaleRow && one.lastUpAt ? new Date(one.lastUpAt.getTime() - staleMs) : one.lastDownAt),
       lastUpAt: time(one.lastUpAt),
     }
-    return [index === hit ? { ...told, ...nonsense[within([0, nonsense.length - 1], 97, moment)] } : told]
+    return [index === hit ? { ...answer, ...nonsense[within([0, nonsense.length - 1], 97, moment)] } : answer]
   })
 }
 
@@ -114,8 +119,8 @@ const sentinels = [
 ] as const
 
 /**
- * Powers as this OLT answers them: kept ones where it keeps them.
- * @param lossAt loss in dB added to a line at an instant; null where it was dark
+ * Powers as this OLT answers, cached ones if it caches.
+ * @param lossAt loss in dB added to a line at a time; null if dark
  */
 export function powersTold(
   lines: readonly Line[],
@@ -124,22 +129,22 @@ export function powersTold(
   at: Date,
   lossAt: (line: Line, at: Date) => number | null,
 ): OntPower[] {
-  const { powersKeptMs: kept, missing = 0, unsupported = [] } = manner
-  const measuredAt = kept === undefined ? at : new Date(Math.floor(at.getTime() / kept) * kept)
+  const { powersKeptMs: cachedMs, missing = 0, unsupported = [] } = manner
+  const measuredAt = cachedMs === undefined ? at : new Date(Math.floor(at.getTime() / cachedMs) * cachedMs)
   const moment = at.getTime() % 2 ** 31
   return lines.flatMap((line) => {
-    const loss = kept === undefined ? line.extra_db : lossAt(line, measuredAt)
+    const loss = cachedMs === undefined ? line.extra_db : lossAt(line, measuredAt)
     if (line.serial === null || !isAdmitted(line) || !isUp(line, at) || loss === null) return []
     if (share(107, line.ont_id, moment) < missing) return []
     const powers = powersAt({ ...line, extra_db: loss }, measuredAt.getTime())
     const garbled = share(108, line.ont_id, moment) < profile.garbled
-    const said = garbled ? sentinels[within([0, sentinels.length - 1], 109, line.ont_id, moment)] : powers
+    const answer = garbled ? sentinels[within([0, sentinels.length - 1], 109, line.ont_id, moment)] : powers
     return [
       {
         serial: line.serial,
-        rxDbm: unsupported.includes('rx') ? null : (said?.rxDbm ?? null),
-        oltRxDbm: unsupported.includes('oltRx') ? null : (said?.oltRxDbm ?? null),
-        measuredAt,
+        rxDbm: unsupported.includes('rx') ? null : (answer?.rxDbm ?? null),
+        oltRxDbm: unsupported.includes('oltRx') ? null : (answer?.oltRxDbm ?? null),
+        measuredAt: manner.powersUndated ? null : measuredAt,
       },
     ]
   })

@@ -2,37 +2,37 @@ import { mix } from '../../seed/rng.ts'
 
 type Range = readonly [least: number, most: number]
 
-/** How quick the simulated plant is, in ms, how well its ONTs say goodbye, and how often it fails by itself. */
+/** Timing of the simulated plant in ms, share of dying gasps, and rate of spontaneous faults. */
 export interface PlantProfile {
-  /** From light to service. A real ONT takes 10 to 60 s; the demonstration's is quicker, yet slow enough to be seen. */
+  /** From light to service, ms. A real ONT takes 10 to 60 s; the demonstration's is quicker, yet slow enough to be seen. */
   rangingMs: Range
-  /** Share of those that take longer, and how long. */
+  /** Share of slow ones, and their time. */
   slow: number
   slowMs: Range
-  /** From darkness to the OLT's noticing it, and from there to whoever listens; most are nearer to the least. */
+  /** From darkness to the OLT's detection, and from there to the listener; mostly near the minimum. */
   losMs: Range
   trapMs: Range
-  /** Of reading states, and of asking ONTs for their powers. */
+  /** Reading of states, and of powers. */
   readMs: Range
   powerMs: Range
-  /** Until an OLT that does not answer is given up. */
+  /** Timeout for an OLT that does not answer. */
   timeoutMs: number
-  /** Between two looks at the alarms. */
+  /** Between two polls of the alarms. */
   pollMs: number
-  /** Share of ONTs whose last words arrive when their power goes. */
+  /** Share of ONTs whose dying gasp arrives. */
   gasps: number
-  /** Share of questions that are never answered. */
+  /** Share of queries that are never answered. */
   silent: number
-  /** Share of readings in which something stands that cannot be. */
+  /** Share of readings with an invalid value. */
   garbled: number
-  /** Share of the time in which an OLT is lost: once a day. */
+  /** Share of time in which an OLT is lost, once a day. */
   lost: number
 }
 
-/** Nothing fails by itself. */
+/** No spontaneous faults. */
 const sound = { slow: 0, slowMs: [0, 0], losMs: [0, 0], silent: 0, garbled: 0, lost: 0 } as const
 
-/** For whoever has to know beforehand what the plant does. */
+/** For tests that need exact behaviour. */
 export const still: PlantProfile = {
   ...sound,
   rangingMs: [3000, 8000],
@@ -44,7 +44,7 @@ export const still: PlantProfile = {
   gasps: 0.9,
 }
 
-/** As to be seen in a short time: quicker than a real one, and it fails less often. */
+/** For demonstrations: quicker than real, and with fewer faults. */
 const mild: PlantProfile = {
   ...still,
   slow: 0.02,
@@ -53,7 +53,7 @@ const mild: PlantProfile = {
   garbled: 0.002,
 }
 
-/** As slow and as unreliable as a real one. */
+/** As slow and unreliable as a real one. */
 export const lifelike: PlantProfile = {
   ...still,
   rangingMs: [10_000, 60_000],
@@ -72,34 +72,34 @@ export const plantLives = { still, mild, real: lifelike } as const
 
 const dayMs = 86_400_000
 
-/** Whether an OLT is lost at an instant: for one stretch of each day, at an hour of its own. */
+/** True if an OLT is lost at a time: one period per day, at its own hour. */
 export function isLost({ lost }: PlantProfile, oltId: number, at: Date): boolean {
   const day = Math.floor(at.getTime() / dayMs)
   const since = at.getTime() - day * dayMs - share(91, oltId, day) * (1 - lost) * dayMs
   return since >= 0 && since < lost * dayMs
 }
 
-/** From light to service. */
+/** From light to service, ms. */
 export function rangingOf({ slow, slowMs, rangingMs }: PlantProfile, ...thing: number[]): number {
   return share(92, ...thing) < slow ? within(slowMs, 43, ...thing) : within(rangingMs, 43, ...thing)
 }
 
-/** From what happens at a position to whoever listens. */
+/** From an event at a position to the listener, ms. */
 export function tellingMs({ losMs, trapMs }: PlantProfile, los: boolean, portId: number): number {
   return (los ? skewed(losMs, 93, portId) : 0) + skewed(trapMs, 53, portId)
 }
 
-/** A value of the range, most of them near the least: seldom is anything as slow as it may be. */
+/** A value of the range, mostly near the minimum. */
 function skewed([least, most]: Range, ...thing: number[]): number {
   return least + Math.round(share(...thing) ** 3 * (most - least))
 }
 
-/** A value of the range that is always the same for the same thing. */
+/** A value of the range, deterministic by seed. */
 export function within([least, most]: Range, ...thing: number[]): number {
   return least + Math.floor(share(...thing) * (most - least + 1))
 }
 
-/** A number from 0 to 1, without 1, that is always the same for the same thing. */
+/** A number in [0, 1), deterministic by seed. */
 export function share(...thing: number[]): number {
   return mix(...thing) / 4_294_967_296
 }

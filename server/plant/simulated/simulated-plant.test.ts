@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inProcess } from '../../db/in-process.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import { openDatabase, type Database } from '../../db/open.ts'
 import { silentLog } from '../../log.ts'
 import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insert, unique } from '../../test/factories.ts'
 import { makeBox } from '../../test/plant-box.ts'
 import { makeAssignment } from '../../test/plant-factories.ts'
+import { untilTrue } from '../../test/poll.ts'
 import { boxTruth } from '../../test/plant-truth.ts'
 import { quickPlant } from '../../test/quick-plant.ts'
 import type { PlantAlarm } from '../plant.ts'
 import { SimulatedPlant } from './simulated-plant.ts'
+
+const hourMs = 3_600_000
 
 describe('the simulated plant', () => {
   let db: TestDatabase
@@ -29,15 +32,16 @@ describe('the simulated plant', () => {
 
   const states = async (ctoId: number) => (await boxTruth(db, ctoId)).map(({ state }) => state)
   const settle = () => sleep(120)
-  /** Ranging takes longer than a busy machine needs between two acts. */
-  const slow = () => new SimulatedPlant(db, { ...quickPlant, rangingMs: [2000, 2000] })
+  /** Ranging takes until the clock of the demonstration is moved by an hour. */
+  const slow = () => new SimulatedPlant(db, { ...quickPlant, rangingMs: [hourMs, hourMs] })
+  const hourLater = () => db.owner.query('update demo_clock set offset_s = offset_s + 3601')
 
   it('exchanged hairs: each serial answers at the other position', async () => {
     const { cto } = await makeBox(db, 3, 1)
     const before = (await boxTruth(db, cto.id)).map(({ serial }) => serial)
     await slow().act(cto.id, { action: 'swap', port: 1, port_to: 2 })
     assert.deepEqual(await states(cto.id), ['los', 'los', 'online', 'unknown'])
-    await sleep(2100)
+    await hourLater()
     await plant.act(cto.id, { action: 'swap', port: 3, port_to: 4 })
     await settle()
     const readings = await boxTruth(db, cto.id)
@@ -45,11 +49,11 @@ describe('the simulated plant', () => {
       readings.map(({ serial }) => serial),
       [before[1], before[0], null, before[2]],
     )
-    // The hair that left leaves its position dark.
+    // The moved hair leaves its position dark.
     assert.deepEqual(await states(cto.id), ['online', 'online', 'los', 'online'])
   })
 
-  it('without a port the glass before the box is cut: the whole PON is dark, and what was pulled by hand stays so', async () => {
+  it('without a port the feeder is cut: the whole PON is dark, and ports pulled by hand stay dark', async () => {
     const { cto, ponId } = await makeBox(db, 3, 0)
     const sibling = await makeBox(db, 2, 0, { pon_id: ponId })
     await plant.act(cto.id, { action: 'unplug', port: 3 })
@@ -65,7 +69,7 @@ describe('the simulated plant', () => {
     assert.equal((await plant.readPonState(ponId)).online, 4)
   })
 
-  it('a box that is found on another PON answers there, and no longer where it was written', async () => {
+  it('a box found on another PON answers there, and no longer at the recorded one', async () => {
     const [{ cto, ponId }, there] = [await makeBox(db, 2, 0), await makeBox(db, 1, 0)]
     assert.equal((await plant.readPonState(ponId)).provisioned, 2)
     await db.owner.query('update cto set pon_id = $2 where id = $1', [cto.id, there.ponId])
@@ -76,19 +80,26 @@ describe('the simulated plant', () => {
     )
   })
 
-  it('what is pulled again while it ranges never says that it is up', async () => {
+  it('an ONT pulled again while ranging never reports up', async () => {
     const { cto, oltId } = await makeBox(db, 1, 0)
+    const pon = { olt_id: oltId, slot: 1, port: 2, code: `OLT-${oltId}/1/1/2`, tx_dbm: 5 }
+    const beside = await makeBox(db, 1, 0, { pon_id: await insert(db, 'pon', pon) })
     const ranging = slow()
     const heard: PlantAlarm[] = []
     const stop = new AbortController()
     const listening = ranging.listen(oltId, 0, async (more) => void heard.push(...more), stop.signal)
     for (const action of ['unplug', 'plug', 'unplug'] as const) await ranging.act(cto.id, { action, port: 1 })
-    await sleep(3000)
+    await hourLater()
+    // Alarms come in the order of their times: this one is the last.
+    await ranging.act(beside.cto.id, { action: 'unplug', port: 1 })
+    const isLast = ({ kind, serial }: PlantAlarm) => kind === 'los' && serial === beside.serials[0]
+    await untilTrue(async () => heard.some(isLast))
     stop.abort()
     await listening
+    const told = heard.filter(({ serial, ponId }) => serial !== beside.serials[0] && ponId !== beside.ponId)
     assert.deepEqual(
-      heard.map(({ kind }) => kind),
-      ['los'],
+      told.map(({ kind }) => kind),
+      ['pon_los', 'los'],
     )
     assert.deepEqual(await states(cto.id), ['los'])
   })
@@ -102,7 +113,7 @@ describe('the simulated plant', () => {
     assert.deepEqual(await states(cto.id), ['online'])
   })
 
-  it('nothing on a free position gives no light and is no mistake; a port of another box is', async () => {
+  it('an act on a free position gives no light and no error; a port of another box is an error', async () => {
     const { cto } = await makeBox(db, 1, 1)
     for (const action of ['plug', 'unplug', 'power_off', 'power_on'] as const)
       await plant.act(cto.id, { action, port: 2 })
@@ -122,23 +133,23 @@ describe('the simulated plant', () => {
     assert.deepEqual(await states(cto.id), ['online'])
   })
 
-  it('no alarm is lost or told twice, however many hands and listeners there are', async () => {
+  it('no alarm is lost or repeated, however many acts and listeners there are', async () => {
     const first = await makeBox(db, 6, 0)
     const boxes = [first]
     for (let i = 0; i < 3; i++) boxes.push(await makeBox(db, 6, 0, { pon_id: first.ponId }))
+    // Another ONT keeps its light, so that there is no PON LOS.
+    await makeBox(db, 1, 0, { pon_id: first.ponId })
     const elsewhere = new SimulatedPlant(other, { ...quickPlant, trapMs: [0, 40] })
     const stop = new AbortController()
     const heard = [plant, elsewhere].map((one) => {
       const alarms: PlantAlarm[] = []
-      return { alarms, done: one.listen(first.oltId, null, async (more) => void alarms.push(...more), stop.signal) }
+      return { alarms, done: one.listen(first.oltId, 0, async (more) => void alarms.push(...more), stop.signal) }
     })
-    // Both listen "from now on": on a busy machine that begins late.
-    await sleep(500)
     const deeds = boxes.flatMap(({ cto }) => [1, 2, 3, 4, 5, 6].map((port) => ({ cto, port })))
     await Promise.all(
       deeds.map(({ cto, port }, index) => (index % 2 ? plant : elsewhere).act(cto.id, { action: 'unplug', port })),
     )
-    for (let i = 0; i < 100 && heard.some(({ alarms }) => alarms.length < deeds.length); i++) await sleep(30)
+    await untilTrue(async () => heard.every(({ alarms }) => alarms.length >= deeds.length))
     await sleep(100)
     stop.abort()
     for (const { alarms, done } of heard) {
@@ -189,7 +200,7 @@ describe('the simulated plant', () => {
         ['ZTEG00000002', 'dying_gasp'],
       ],
     )
-    // Without any figure, the way of the light gives one.
+    // Without stored figures the path losses give the power.
     const rx = readings[0]?.rxDbm ?? 0
     assert.ok(rx < -12 && rx > -24, String(rx))
   })

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inProcess, type ProcessDb } from '../../db/in-process.ts'
-import type { Tx } from '../../db/scope.ts'
+import { askInProcess, inProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import {
   PlantUnreachable,
+  uptimeWrapS,
   type Candidate,
   type LineDetail,
   type LineHistory,
@@ -18,7 +19,7 @@ import {
 } from '../plant.ts'
 import { act, moveOnt, type Deed } from './act.ts'
 import { AlarmFeed } from './alarm-feed.ts'
-import { detailOf, emptyDetail } from './detail.ts'
+import { detailOf, emptyDetail, knownOf } from './detail.ts'
 import { darkAt, historyOf, lossAt, type Past } from './history.ts'
 import { change, isAdmitted, restart, type Line, type Moved } from './line.ts'
 import { makeLinesOfPon } from './make.ts'
@@ -26,17 +27,25 @@ import { deviceTime, type Manner } from './manner.ts'
 import { candidatesOn, foundOn, ontsOf, ponStateOf, powersTold, toldBy, type Gone } from './olt-view.ts'
 import { isLost, share, still, within, type PlantProfile } from './profile.ts'
 
-const oltOfPon = `
-  select n.olt_id, coalesce(o.down, false) as down, coalesce(o.manner, '{}') as manner, o.started_at, app_now() as now
-  from pon n left join plant_olt o on o.olt_id = n.olt_id where n.id = $1`
-const olt = `
-  select t.id as olt_id, coalesce(o.down, false) as down, coalesce(o.manner, '{}') as manner, o.started_at, app_now() as now
-  from olt t left join plant_olt o on o.olt_id = t.id where t.id = $1`
-const linesOfPon = 'select l.*, app_now() as now from plant_line l where l.pon_id = $1 order by l.port_id'
-const goneOfPon = 'select * from plant_gone where pon_id = $1'
-const pastOf =
-  'select port_id, at, up, cause, extra_db from plant_past where port_id = any($1::bigint[]) order by at, id'
-const linesBySerial = 'select * from plant_line where olt_id = $1 and serial = any($2::text[])'
+const oltColumns = `
+  json_build_object('olt_id', t.id, 'down', coalesce(o.down, false), 'manner', coalesce(o.manner, '{}'),
+    'started_at', o.started_at, 'now', app_now())::text
+  from olt t left join plant_olt o on o.olt_id = t.id`
+const oltOfPon = `select ${oltColumns} join pon n on n.olt_id = t.id where n.id = $1`
+const olt = `select ${oltColumns} where t.id = $1`
+// Positions without a line, and lines of boxes recorded on another PON, are generated first.
+const treeOfPon = `
+  select json_build_object('now', app_now(),
+    'made', not exists (select from cto c join port p on p.cto_id = c.id where c.pon_id = $1
+        and not exists (select from plant_line l where l.port_id = p.id))
+      and not exists (select from plant_line l join cto c on c.id = l.cto_id
+        where l.pon_id <> c.pon_id and (l.pon_id = $1 or c.pon_id = $1)),
+    'lines', (select coalesce(json_agg(l order by l.port_id), '[]') from plant_line l where l.pon_id = $1),
+    'gone', (select coalesce(json_agg(g), '[]') from plant_gone g where g.pon_id = $1))::text`
+const pastOf = `
+  select coalesce(json_agg(p order by p.at, p.id), '[]')::text from plant_past p where p.port_id = any($1::bigint[])`
+const linesBySerial = `
+  select coalesce(json_agg(l), '[]')::text from plant_line l where l.olt_id = $1 and l.serial = any($2::text[])`
 const setManner = `insert into plant_olt (olt_id, manner) values ($1, $2)
   on conflict (olt_id) do update set manner = excluded.manner`
 
@@ -53,10 +62,17 @@ interface Tree {
   now: Date
 }
 
-/** Since when an OLT runs that nobody has started again. */
-const longAgoMs = 40 * 86_400_000
+/** Start of an OLT that was never restarted in the demonstration: a day of 2020. */
+const startedIn = Date.UTC(2020, 0, 1)
+const yearMs = 365 * 86_400_000
 
-/** A plant in the database: every process sees the same one, and it may be moved by hand. */
+const moments: readonly string[] = ['now', 'started_at', 'lit_at', 'last_down_at', 'last_up_at', 'at']
+const parse = <T>(text: string | null) =>
+  JSON.parse(text ?? 'null', (key, value: unknown) =>
+    moments.includes(key) && typeof value === 'string' ? new Date(value) : value,
+  ) as T
+
+/** A plant in the database, shared by all processes, which can be acted on by hand. */
 export class SimulatedPlant implements Plant {
   readonly kind = 'simulated'
   readonly #db: ProcessDb
@@ -70,16 +86,16 @@ export class SimulatedPlant implements Plant {
   }
 
   async unsupported(oltId: number): Promise<readonly PlantColumn[]> {
-    const [known] = await inProcess(this.#db, (sql) => sql.rows<Asked>(olt, [oltId]))
-    return known?.manner.unsupported ?? []
+    return (await this.#olt(olt, oltId)).manner.unsupported ?? []
   }
 
   async readClock(oltId: number, signal?: AbortSignal): Promise<OltTime> {
-    const { manner } = await this.#reach(olt, oltId, signal)
-    const [asked] = await inProcess(this.#db, (sql) => sql.rows<Asked>(olt, [oltId]))
-    const now = asked?.now ?? new Date(Number.NaN)
-    const started = asked?.started_at?.getTime() ?? now.getTime() - longAgoMs
-    return { at: deviceTime(manner, now), uptimeS: Math.floor((now.getTime() - started) / 1000) }
+    await this.#reach(olt, oltId, signal)
+    // The time is that of the answer.
+    const { now, manner, started_at } = await this.#olt(olt, oltId)
+    if (manner.clockSilent) return { at: null, uptimeS: null }
+    const started = started_at?.getTime() ?? startedIn + share(112, oltId) * yearMs
+    return { at: deviceTime(manner, now), uptimeS: Math.floor(((now.getTime() - started) / 1000) % uptimeWrapS) }
   }
 
   async readStates(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<StatesReading> {
@@ -96,8 +112,8 @@ export class SimulatedPlant implements Plant {
     const { manner } = await this.#reach(oltOfPon, ponId, signal)
     const { lines, gone, now } = await this.#tree(ponId)
     const onts = ontsOf(lines, gone, now)
-    const told = toldBy(onts, manner, this.#profile, now)
-    return { takenAt: now, source: 'simulated', ...ponStateOf(lines, onts), onts: told }
+    const answers = toldBy(onts, manner, this.#profile, now)
+    return { takenAt: now, source: 'simulated', ...ponStateOf(lines, onts), onts: answers }
   }
 
   async readPonState(ponId: number, signal?: AbortSignal): Promise<PonState> {
@@ -112,7 +128,7 @@ export class SimulatedPlant implements Plant {
     const { lines, now } = await this.#tree(ponId)
     const wanted = lines.filter(({ serial }) => serial !== null && serials.includes(serial))
     const ids = manner.powersKeptMs === undefined ? [] : wanted.map(({ port_id }) => port_id)
-    const rows = ids.length > 0 ? await inProcess(this.#db, (sql) => sql.rows<Past>(pastOf, [ids])) : []
+    const rows = ids.length > 0 ? await this.#past(ids) : []
     const pasts = Map.groupBy(rows, ({ port_id }) => port_id)
     return powersTold(wanted, manner, this.#profile, now, (line, at) => {
       const past = pasts.get(line.port_id) ?? []
@@ -132,7 +148,7 @@ export class SimulatedPlant implements Plant {
     signal?: AbortSignal,
   ): Promise<{ serial: string; ponId: number }[]> {
     const { now } = await this.#reach(olt, oltId, signal)
-    const lines = await inProcess(this.#db, (sql) => sql.rows<Line>(linesBySerial, [oltId, serials]))
+    const lines = parse<Line[]>(await askInProcess(this.#db, linesBySerial, [oltId, serials]))
     const served = lines.filter((line) => isAdmitted(line) && line.lit_at !== null && line.lit_at <= now)
     const found = new Set(foundOn(lines))
     return lines
@@ -145,7 +161,7 @@ export class SimulatedPlant implements Plant {
     const { lines, now } = await this.#tree(ponId)
     const line = lines.find((one) => one.serial === serial && isAdmitted(one))
     if (!line) return emptyDetail(lines.some(({ admits }) => admits === serial) ? serial : null)
-    return await inProcess(this.#db, (sql) => detailOf(sql, line, now, manner.unsupported))
+    return detailOf(line, await knownOf(this.#db, serial), now, manner.unsupported)
   }
 
   async readHistory(ponId: number, serial: string, signal?: AbortSignal): Promise<LineHistory> {
@@ -153,14 +169,14 @@ export class SimulatedPlant implements Plant {
     const { lines, now } = await this.#tree(ponId)
     const line = lines.find((one) => one.serial === serial)
     if (!line) return { points: [], downs: [] }
-    const past = await inProcess(this.#db, (sql) => sql.rows<Past>(pastOf, [[line.port_id]]))
+    const past = await this.#past([line.port_id])
     const { points, downs } = historyOf(line, past, now)
-    const told = downs.map(({ at, cause, upAt }) => ({
+    const reported = downs.map(({ at, cause, upAt }) => ({
       at: deviceTime(manner, at),
       cause,
       upAt: upAt && deviceTime(manner, upAt),
     }))
-    return { points, downs: told }
+    return { points, downs: reported }
   }
 
   async reset(ponId: number, serial: string, signal?: AbortSignal): Promise<void> {
@@ -192,7 +208,7 @@ export class SimulatedPlant implements Plant {
     await this.#feed.listen(oltId, cursor, take, signal)
   }
 
-  /** Moves the plant as a hand in the box would; answers when. */
+  /** Acts on the plant like a hand in the box; returns the time. */
   async act(ctoId: number, deed: Deed): Promise<Date> {
     return await inProcess(this.#db, (sql) => this.actWithin(sql, ctoId, deed))
   }
@@ -202,18 +218,22 @@ export class SimulatedPlant implements Plant {
     return await act(sql, ctoId, deed, this.#profile)
   }
 
-  /** From now on the OLT misbehaves like this, and no longer as before. */
+  /** Sets the OLT's faults, replacing earlier ones. */
   async behave(oltId: number, manner: Manner): Promise<void> {
     await inProcess(this.#db, (sql) => sql.rows(setManner, [oltId, JSON.stringify(manner)]))
   }
 
+  /** In one statement, unless lines have to be generated first. */
   async #tree(ponId: number): Promise<Tree> {
-    return await inProcess(this.#db, async (sql) => {
-      await makeLinesOfPon(sql, ponId)
-      const lines = await sql.rows<Line & { now: Date }>(linesOfPon, [ponId])
-      const gone = await sql.rows<Gone>(goneOfPon, [ponId])
-      return { lines, gone, now: lines[0]?.now ?? (await now(sql)) }
-    })
+    const look = async () => parse<Tree & { made: boolean }>(await askInProcess(this.#db, treeOfPon, [ponId]))
+    const found = await look()
+    if (found.made) return found
+    await inProcess(this.#db, (sql) => makeLinesOfPon(sql, ponId))
+    return await look()
+  }
+
+  async #past(ports: readonly number[]): Promise<Past[]> {
+    return parse<Past[]>(await askInProcess(this.#db, pastOf, [ports]))
   }
 
   async #tell(
@@ -226,15 +246,20 @@ export class SimulatedPlant implements Plant {
     await inProcess(this.#db, (sql) => moveOnt(sql, ponId, serials, this.#profile, move))
   }
 
-  /** The way to the OLT and back, or the silence of one that is down. */
+  async #olt(query: string, id: number): Promise<Asked> {
+    const found = parse<Asked | null>(await askInProcess(this.#db, query, [id]))
+    if (!found) throw new RangeError(`nothing hangs at ${id}`)
+    return found
+  }
+
+  /** Simulates the round trip to the OLT, or the timeout of one that is down. */
   async #reach(
     query: string,
     id: number,
     signal: AbortSignal | undefined,
     takes: PlantProfile['readMs'] = this.#profile.readMs,
   ): Promise<Asked> {
-    const [found] = await inProcess(this.#db, (sql) => sql.rows<Asked>(query, [id]))
-    if (!found) throw new RangeError(`nothing hangs at ${id}`)
+    const found = await this.#olt(query, id)
     const moment = found.now.getTime() % 2 ** 31
     const { silent, timeoutMs } = this.#profile
     const dead = found.down || isLost(this.#profile, found.olt_id, found.now) || share(94, id, moment) < silent
@@ -242,10 +267,4 @@ export class SimulatedPlant implements Plant {
     if (dead) throw new PlantUnreachable(`OLT ${found.olt_id} does not answer`)
     return found
   }
-}
-
-async function now(sql: Tx): Promise<Date> {
-  const [row] = await sql.rows<{ now: Date }>('select app_now() as now', [])
-  if (!row) throw new Error('no clock')
-  return row.now
 }

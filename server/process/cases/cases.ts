@@ -1,48 +1,36 @@
-/** A neighbour left without light: who is told of it and when, until the light is back. */
+/** A neighbour left without light: who is notified and when, until the light is back. */
+import { firstNotices } from '@hilo/domain/neighbour-look.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
+import { sameMoment } from '@hilo/domain/proof/marks.ts'
 import type { NeighbourClass } from '@hilo/domain/status.ts'
-import type { NoticeKind } from '@hilo/domain/notice.ts'
-import { inProcess } from '../../db/in-process.ts'
-import type { Tx } from '../../db/scope.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
-import { auditProcess, schedule, type EventRow } from '../event-row.ts'
-import { tell } from '../notices/notify.ts'
+import { auditProcess, type EventRow } from '../event-row.ts'
+import { schedule } from '../schedule.ts'
 import { compare, type DiffRow } from '../judging/compare.ts'
 import { factsOfEvent } from '../judging/facts.ts'
 import { eventIdOf, type ProcessTasks } from '../process.ts'
-import { accused, lockWatched } from '../watching/watched-ports.ts'
-
-/** Steps of telling, after the technician himself: both operators, the neutral one, and the end of what was agreed. */
-type Stage = keyof typeof eventTimes.notices
+import { isAccused } from '../watching/live-board.ts'
+import { lockWatched } from '../watching/watched-ports.ts'
+import {
+  audiences,
+  audiencesFor,
+  audiencesOf,
+  kindOf,
+  notifyAudience,
+  type CaseRow,
+  type Stage,
+} from './case-notices.ts'
 
 export interface Found {
   portId: number
   class: NeighbourClass
   /** When the light went, in business time. */
   detectedAt: Date
-  /** Whose hand it was; null where several technicians could have done it. */
+  /** The technician at the box; null if several technicians could have caused it. */
   technicalId: number | null
-}
-
-interface CaseRow {
-  id: number
-  event_id: number
-  event_code: string
-  cto_id: number
-  cto_code: string
-  port_id: number
-  port: number
-  owner_vno_id: number
-  worker_vno_id: number
-  technical_id: number | null
-  access_code: string | null
-  class: NeighbourClass
-  detected_at: Date
-  restore_deadline_at: Date
-  /** Stages that have been told. */
-  stages: string[]
-  version: number
 }
 
 const caseColumns = `k.id, k.event_id, k.event_code, k.cto_id, c.code as cto_code, k.port_id, k.port, k.owner_vno_id,
@@ -50,20 +38,25 @@ const caseColumns = `k.id, k.event_id, k.event_code, k.cto_id, c.code as cto_cod
   k.restore_deadline_at, k.version, array(select n->>'stage' from jsonb_array_elements(k.notified) n) as stages`
 const caseJoins = 'join cto c on c.id = k.cto_id left join access x on x.id = k.access_id'
 
-// The technician saw it on his screen when it happened. Until when the light has to be back is what was agreed with the neighbour's
-// operator; `$5` where nothing was.
+// While the work is open the technician has already seen a dark neighbour's alarm on the phone. The deadline for the light is the one agreed with the
+// neighbour's operator, else `$5`; it counts from the cut, and of a harm found later from when that operator could know (`$7`). That
+// the customer had switched off answers for the cut of that case and not for later ones.
 const insertCase = `
   with k as (
     insert into neighbour_case (event_id, event_code, cto_id, port_id, port, owner_vno_id, worker_vno_id, technical_id, access_id,
       class, state, detected_at, rx_before, restore_deadline_at, notified, created_at, updated_at)
     select e.id, e.code, e.cto_id, n.port_id, n.port, n.vno_id, e.vno_id, $6::bigint, n.access_id, $3::text, 'abierto',
-      $4::timestamptz, n.before_rx,
-      $4::timestamptz + coalesce((v.sla ->> 'neighbour_restore_minutes')::int * interval '1 minute', $5::int8 * interval '1 ms'),
-      jsonb_build_array(jsonb_build_object('stage', 't0', 'audience', 'technician', 'channel', 'app',
-        'at', wire_time($4::timestamptz), 'ack_at', null)), app_now(), app_now()
-    from event e join event_neighbour n on n.event_id = e.id and n.port_id = $2::bigint join vno v on v.id = n.vno_id
+      w.since, n.before_rx,
+      greatest(w.since, app_now() - $7::int8 * interval '1 ms') + coalesce((v.sla ->> 'neighbour_restore_minutes')::int * interval '1 minute', $5::int8 * interval '1 ms'),
+      case when $3 = 'degradado' or w.since > work_ended(e) then '[]' else jsonb_build_array(jsonb_build_object('stage', 't0', 'audience', 'technician',
+        'channel', 'app', 'at', wire_time(w.since), 'ack_at', null)) end, app_now(), app_now()
+    from event e join event_neighbour n on n.event_id = e.id and n.port_id = $2::bigint join vno v on v.id = n.vno_id,
+      -- A line that was mended has lost its power again since, though it is measured against the same reading.
+      lateral (select greatest($4::timestamptz, (select max(k.restored_at) from neighbour_case k
+        where $3 = 'degradado' and k.class = $3 and k.event_id = e.id and k.port_id = n.port_id)) as since) w
     where e.id = $1::bigint and not exists (select from neighbour_case k
-      where k.event_id = e.id and k.port_id = n.port_id and k.answer ->> 'action' in ('ya_era_baja', 'cliente_apagado'))
+      where k.event_id = e.id and k.port_id = n.port_id and (k.answer ->> 'action' = 'ya_era_baja'
+        or (k.answer ->> 'action' = 'cliente_apagado' and w.since <= k.detected_at + ${sameMoment} * interval '1 ms')))
     on conflict (event_id, port_id) where state in ('abierto', 'escalado') do nothing returning *)
   select ${caseColumns} from k ${caseJoins}`
 
@@ -71,18 +64,26 @@ const selectLive = `
   select ${caseColumns} from neighbour_case k ${caseJoins}
   where k.event_id = $1 and k.port_id = $2 and k.state in ('abierto', 'escalado') for update of k`
 
+const changeClass = `
+  with k as (
+    update neighbour_case set class = $3, version = version + 1, updated_at = app_now(),
+      -- A customer who first had less light went dark later.
+      detected_at = case when class = 'degradado' then $4::timestamptz else detected_at end
+    where event_id = $1 and port_id = $2 and state in ('abierto', 'escalado') and class <> $3 returning *)
+  select ${caseColumns} from k ${caseJoins}`
+
 const appendTold = `
   update neighbour_case set notified = notified || $2::jsonb,
     state = case when $3::boolean then 'escalado' else state end, version = version + 1, updated_at = app_now()
   where id = $1 returning version`
 
-/** A line is as strong as before within this, dB. */
+/** A line counts as restored within this difference to its former power, dB. */
 const mendedDb = 1.5
 
 const closeLive = `
   with k as (
     update neighbour_case set state = 'restaurado', restored_at = $3::timestamptz, rx_after = $4::numeric, version = version + 1, updated_at = app_now(),
-      cut_s = greatest(0, extract(epoch from $3::timestamptz - detected_at))::int
+      cut_s = case when class <> 'degradado' then greatest(0, extract(epoch from $3::timestamptz - detected_at))::int end
     where event_id = $1 and port_id = $2 and state in ('abierto', 'escalado')
       -- A weak line is mended when its power is back, not when it has light.
       and (class <> 'degradado' or $4::numeric >= rx_before - ${mendedDb}) returning *)
@@ -93,11 +94,8 @@ const fillReading = `
   where event_id = $1 and port_id = $2 and state = 'restaurado' and rx_after is null
   returning id, version, owner_vno_id, worker_vno_id, technical_id`
 
-const toldElsewhere = `
-  select exists (select from neighbour_case where port_id = $1 and id <> $2 and state in ('abierto', 'escalado'))::text`
-
-/** Says in the live stream that a case changed, to both operators. */
-export async function caseChanged(
+/** Publishes the change of a case on the live stream of both operators. */
+async function caseChanged(
   sql: Tx,
   one: Pick<CaseRow, 'id' | 'version' | 'owner_vno_id' | 'worker_vno_id' | 'technical_id'>,
 ): Promise<void> {
@@ -106,123 +104,68 @@ export async function caseChanged(
   if (one.owner_vno_id !== one.worker_vno_id) await sql.rows(text, [one.id, one.version, one.owner_vno_id, null])
 }
 
-/** What the victim's operator reads: its own customer. What everybody else reads: the box and the port, and whose work it was. */
-const place = ({ cto_code, port, detected_at }: CaseRow) => ({ cto_code, port, at: detected_at.toISOString() })
-const victimPayload = (one: CaseRow) => ({ ...place(one), access_code: one.access_code })
-const neutralPayload = (one: CaseRow) => ({ ...place(one), event_code: one.event_code })
-const workerPayload = (one: CaseRow) => ({
-  ...neutralPayload(one),
-  ...(one.owner_vno_id === one.worker_vno_id && { access_code: one.access_code }),
-})
-
-interface Audience {
-  name: 'worker' | 'victim' | 'neutral' | 'technician'
-  channel: 'app' | 'sms'
-}
-const audiences: Readonly<Record<Stage, readonly Audience[]>> = {
-  operators: [
-    { name: 'worker', channel: 'app' },
-    { name: 'victim', channel: 'app' },
-  ],
-  neutral: [
-    { name: 'neutral', channel: 'app' },
-    { name: 'technician', channel: 'sms' },
-  ],
-  sla: [
-    { name: 'worker', channel: 'app' },
-    { name: 'victim', channel: 'app' },
-    { name: 'neutral', channel: 'app' },
-  ],
-}
-const kinds: Readonly<Record<Stage, NoticeKind>> = {
-  operators: 'neighbour_dark',
-  neutral: 'neighbour_dark_long',
-  sla: 'neighbour_escalated',
-}
-/** What a case is first told as, where its customer is not simply without light. */
-const firstKinds: Partial<Record<NeighbourClass, NoticeKind>> = {
-  degradado: 'neighbour_weak',
-  no_concluyente: 'neighbour_doubt',
-}
-/** Of a case of these classes the neutral operator hears with the others. */
-const audiencesFor = (stage: Stage, found: NeighbourClass): readonly Audience[] =>
-  stage === 'operators' && firstKinds[found]
-    ? [...audiences.operators, { name: 'neutral', channel: 'app' }]
-    : audiences[stage]
-const kindOf = (stage: Stage, found: NeighbourClass) => (stage === 'operators' && firstKinds[found]) || kinds[stage]
-
-/** Writes one notice to one audience; an operator that is both is told once. */
-async function tellAudience(sql: Tx, one: CaseRow, kind: string, audience: Audience['name']): Promise<boolean> {
-  const about = { eventId: one.event_id, caseId: one.id, kind }
-  switch (audience) {
-    case 'worker':
-      await tell(sql, { ...about, vnoId: one.worker_vno_id, technicalId: null, payload: workerPayload(one) })
-      return true
-    case 'victim':
-      if (one.owner_vno_id === one.worker_vno_id) return false
-      await tell(sql, { ...about, vnoId: one.owner_vno_id, technicalId: null, payload: victimPayload(one) })
-      return true
-    case 'neutral':
-      await tell(sql, { ...about, vnoId: null, technicalId: null, payload: neutralPayload(one) })
-      return true
-    case 'technician':
-      if (one.technical_id === null) return false
-      await tell(sql, {
-        ...about,
-        vnoId: one.worker_vno_id,
-        technicalId: one.technical_id,
-        payload: { ...workerPayload(one), sms: true },
-      })
-      return true
-  }
-}
-
-async function tellStage(sql: Tx, one: CaseRow, stage: Stage): Promise<void> {
-  if (one.stages.includes(stage)) return
-  // Several interventions share the box: the victim hears of one cut once.
-  const known = stage === 'operators' && (await sql.json(toldElsewhere, [one.port_id, one.id])) === 'true'
-  const told: object[] = []
+async function notifyStage(sql: Tx, one: CaseRow, stage: Stage): Promise<void> {
+  const kind = kindOf(stage, one.class)
+  if (kind === null || one.stages.includes(stage)) return
+  const sent: object[] = []
   const at = (await sql.json('select wire_time(app_now())', [])) ?? ''
   for (const { name, channel } of audiencesFor(stage, one.class)) {
-    if (known && name === 'victim') continue
-    if (await tellAudience(sql, one, kindOf(stage, one.class), name))
-      told.push({ stage, audience: name, channel, at, ack_at: null })
+    if (await notifyAudience(sql, one, kind, name)) sent.push({ stage, audience: name, channel, at, ack_at: null })
   }
   const over = stage === 'sla'
-  const [row] = await sql.rows<{ version: number }>(appendTold, [one.id, JSON.stringify(told), over])
+  const [row] = await sql.rows<{ version: number }>(appendTold, [one.id, JSON.stringify(sent), over])
   await caseChanged(sql, { ...one, version: row?.version ?? one.version })
 }
 
-/** When a stage comes, counted from the cut. */
+/** Business time of a notice stage, counted from the cut. */
 export const noticeAt = (stage: 'operators' | 'neutral', cut: Date): Date =>
   new Date(cut.getTime() + eventTimes.notices[stage])
 
 const jobKey = (eventId: number, portId: number, stage: Stage) => `escalate:${eventId}:${portId}:${stage}`
 
-/** Lets a stage come in its time. */
+/** Schedules a notice stage. */
 export async function scheduleStage(sql: Tx, eventId: number, portId: number, stage: Stage, at: Date): Promise<void> {
   const payload = { port_id: portId, stage }
   await schedule(sql, 'process.escalate', eventId, payload, { at, key: jobKey(eventId, portId, stage) })
 }
 
 /**
- * Opens the case of a neighbour without light and tells both operators; what follows comes in its time. Nothing happens
- * where one is open already, or where the port belongs to nobody. In the scope of all operators, with the event locked.
+ * Opens the case of a neighbour without light, notifies both operators and schedules the later stages. Does nothing if a case
+ * is open already or the port has no owner. Runs in the scope of all operators, with the event locked.
  */
 export async function openCase(sql: Tx, event: Pick<EventRow, 'id' | 'vno_id'>, found: Found): Promise<void> {
-  const values = [event.id, found.portId, found.class, found.detectedAt, eventTimes.notices.sla, found.technicalId]
+  const { operators, sla } = eventTimes.notices
+  const values = [event.id, found.portId, found.class, found.detectedAt, sla, found.technicalId, operators]
   const [made] = await sql.rows<CaseRow>(insertCase, values)
-  if (!made) return
-  await tellStage(sql, made, 'operators')
-  // Of a customer who has light the neutral operator has just been told.
-  if (!firstKinds[found.class])
+  if (!made) return await changeCase(sql, event, found)
+  await notifyStage(sql, made, 'operators')
+  // For a customer with light the neutral operator was notified by the first notice.
+  if (!firstNotices[found.class])
     await scheduleStage(sql, event.id, found.portId, 'neutral', noticeAt('neutral', found.detectedAt))
   await scheduleStage(sql, event.id, found.portId, 'sla', made.restore_deadline_at)
   await auditProcess(sql, event, 'case/open', { case_id: made.id, port: made.port, class: found.class })
 }
 
 /**
- * Closes the case of a neighbour whose light is back, if one is open, and tells everybody who was told of it.
+ * Updates an open case to the class of a later judgement and notifies everyone who got the first notice. A customer who turns
+ * out to have switched off is not notified.
+ */
+export async function changeCase(
+  sql: Tx,
+  event: Pick<EventRow, 'id' | 'vno_id'>,
+  { portId, class: found, detectedAt }: Pick<Found, 'portId' | 'class' | 'detectedAt'>,
+): Promise<void> {
+  const [changed] = await sql.rows<CaseRow>(changeClass, [event.id, portId, found, detectedAt])
+  if (!changed) return
+  const kind = isHarm(found) || firstNotices[found] ? kindOf('operators', found) : null
+  if (kind) for (const { name } of audiencesFor('operators', found)) await notifyAudience(sql, changed, kind, name)
+  if (isHarm(found)) await scheduleStage(sql, event.id, portId, 'neutral', noticeAt('neutral', detectedAt))
+  await caseChanged(sql, changed)
+  await auditProcess(sql, event, 'case/change', { case_id: changed.id, port: changed.port, class: found })
+}
+
+/**
+ * Closes the open case of a neighbour whose light is back and notifies everyone who was notified of it.
  * @param rxAfter dBm; null until it has been read
  */
 export async function closeCase(
@@ -234,19 +177,14 @@ export async function closeCase(
 ): Promise<void> {
   const [closed] = await sql.rows<CaseRow>(closeLive, [event.id, portId, restoredAt, rxAfter])
   if (!closed) return
-  const told = new Set(audiencesOf(closed))
-  for (const name of told) await tellAudience(sql, closed, 'neighbour_restored', name)
+  const audiences = new Set(audiencesOf(closed))
+  const kind = kindOf('restored', closed.class)
+  if (kind) for (const name of audiences) await notifyAudience(sql, closed, kind, name)
   await caseChanged(sql, closed)
   await auditProcess(sql, event, 'case/close', { case_id: closed.id, port: closed.port })
 }
 
-function audiencesOf({ stages, class: found }: CaseRow): Audience['name'][] {
-  return (Object.keys(audiences) as Stage[])
-    .filter((stage) => stages.includes(stage))
-    .flatMap((stage) => audiencesFor(stage, found).map(({ name }) => name))
-}
-
-/** Completes the cases closed before the port was read again. */
+/** Adds the restored power to cases that were closed before the port was read again. */
 export async function noteReading(sql: Tx, eventId: number, portId: number, rxDbm: number): Promise<void> {
   type Row = Pick<CaseRow, 'id' | 'version' | 'owner_vno_id' | 'worker_vno_id' | 'technical_id'>
   for (const one of await sql.rows<Row>(fillReading, [eventId, portId, rxDbm])) await caseChanged(sql, one)
@@ -259,22 +197,20 @@ function payloadOf(payload: unknown): { portId: number; stage: Stage } {
   return { portId, stage: known }
 }
 
-/** What is thought of a port when its operator has to be told, by everything that has been heard so far. */
+/** Judges a port with all evidence so far, before its operator is notified. */
 async function judgeNow(sql: Tx, eventId: number, portId: number, cut: number): Promise<DiffRow | undefined> {
   const facts = await factsOfEvent(sql, eventId)
-  const [row] = await sql.rows<{ now: Date }>('select app_now() as now', [])
-  if (!facts || !row) return undefined
-  const takenAt = new Date(Math.max(row.now.getTime(), cut + eventTimes.notices.operators))
+  if (!facts) return undefined
+  const takenAt = new Date(Math.max(Date.parse(facts.now), cut + eventTimes.notices.operators))
   return compare(facts, { takenAt, readings: [] }).diff.find((one) => one.port_id === portId)
 }
 
-/** The operators are told only while it lasts and nobody else explains it. */
-async function tellOperators(sql: Tx, eventId: number, portId: number): Promise<void> {
+/** The operators are notified only while the cut lasts and nothing else explains it. */
+async function notifyOperators(sql: Tx, eventId: number, portId: number): Promise<void> {
   const watched = await lockWatched(sql, eventId)
-  const neighbour = watched?.neighbours.find((one) => one.port_id === portId)
-  const cut = neighbour && accused(neighbour)
-  if (!watched || !cut) return
-  const found = await judgeNow(sql, eventId, portId, cut.down_at)
+  const port = watched?.ports.find((one) => one.port_id === portId)
+  if (!watched || !port || port.down_at === null || !isAccused(port)) return
+  const found = await judgeNow(sql, eventId, portId, port.down_at)
   if (found && isHarm(found.class))
     await openCase(sql, watched.event, {
       portId,
@@ -289,9 +225,9 @@ export const caseTasks: ProcessTasks = ({ db }) => ({
     const eventId = eventIdOf(payload)
     const { portId, stage } = payloadOf(payload)
     await inProcess(db, async (sql) => {
-      if (stage === 'operators') return await tellOperators(sql, eventId, portId)
+      if (stage === 'operators') return await notifyOperators(sql, eventId, portId)
       const [live] = await sql.rows<CaseRow>(selectLive, [eventId, portId])
-      if (live) await tellStage(sql, live, stage)
+      if (live) await notifyStage(sql, live, stage)
       failpoint('watch.escalated')
     })
   },

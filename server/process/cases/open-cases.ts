@@ -1,11 +1,11 @@
-/** Cases that outlive their intervention: a light that comes back ends them too. */
-import type { Tx } from '../../db/scope.ts'
+/** Cases that are still open after their intervention ended: light that comes back closes them too. */
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { closeCase } from './cases.ts'
 import { lockEvent } from '../event-row.ts'
 import { watchedEvent } from '../watching/watched-ports.ts'
 
-/** Cases for whose light somebody still waits, as SQL on `k`. */
+/** Cases whose light is still awaited, as SQL on `k`. */
 export const awaitedCase = `k.state in ('abierto', 'escalado') and k.detected_at > app_now() - interval '7 days'`
 
 interface Lasting {
@@ -26,9 +26,9 @@ const selectLasting = `
 export async function closeLasting(sql: Tx, { ctoId, readings }: Pick<BoxAnswer, 'ctoId' | 'readings'>): Promise<void> {
   const byPort = new Map(readings.map((one) => [one.portId, one]))
   for (const { eventId, portId, serial, detectedAt } of await sql.rows<Lasting>(selectLasting, [ctoId])) {
-    const seen = byPort.get(portId)
-    if (seen?.state !== 'online' || (serial !== null && seen.serial !== serial)) continue
-    const { lastUpAt, readAt, rxDbm } = seen
+    const reading = byPort.get(portId)
+    if (reading?.state !== 'online' || (serial !== null && reading.serial !== serial)) continue
+    const { lastUpAt, readAt, rxDbm } = reading
     if (readAt <= detectedAt) continue
     const event = await lockEvent(sql, eventId)
     const restoredAt = lastUpAt && lastUpAt > detectedAt && lastUpAt <= readAt ? lastUpAt : readAt

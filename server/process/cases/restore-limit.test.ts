@@ -1,8 +1,8 @@
-/** Until when a neighbour's light has to be back: what is agreed with his operator, from the form to the escalation. */
+/** Restore deadline of a neighbour's light: as agreed with the neighbour's operator, from the form to the escalation. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Unplugged } from '@hilo/contract/neighbors.ts'
-import { inProcess } from '../../db/in-process.ts'
+import type { Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import { makeAdmin, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeNeighbours, makeWatching } from '../../test/watched-box.ts'
@@ -11,20 +11,20 @@ import { lockEvent } from '../event-row.ts'
 
 const minute = 60_000
 
-describe('the time in which a neighbour has his light back', () => {
+describe('the deadline for a neighbour’s light', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
   })
   after(() => server.close())
 
-  /** A neighbour of an operator that has agreed so many minutes, who lost his light just now. */
+  /** A neighbour that has just lost light, of an operator with so many minutes agreed. */
   const cut = async (minutes: number | null) => {
     const owner = await makeVno(server.db)
     const session = await makeSession(server.db, await makeAdmin(server.db, { vno: owner }))
     const agreed = { id: owner.id, sla: { neighbour_restore_minutes: minutes } }
     assert.equal((await server.call('admin_vno/vno/edit', agreed, { session })).status, 200)
-    // The operator whose technician works has agreed something else.
+    // The technician's own operator has another limit.
     const technician = await makeTechnician(server.db, { vno: await makeVno(server.db, { sla: { neighbour_restore_minutes: 7 } }) }) // prettier-ignore
     const box = await makeNeighbours(server.db, { owner })
     const event = await makeWatching(server.db, server.reader, box, { technician })
@@ -54,17 +54,17 @@ describe('the time in which a neighbour has his light back', () => {
     return { seen, limit, neutral: due('neutral'), sla: due('sla') }
   }
 
-  it('is that of his operator, whoever works in the box; the other notices come when they always do', async () => {
+  it('is the one of the neighbour’s operator, whoever works in the box; the other notices keep their times', async () => {
     const { limit, neutral, sla } = await cut(45)
     assert.deepEqual([limit, neutral, sla], [45, 15, 45])
   })
 
-  it('is four hours where nothing is agreed', async () => {
+  it('is four hours if none is agreed', async () => {
     const { limit, neutral, sla } = await cut(null)
     assert.deepEqual([limit, neutral, sla], [240, 15, 240])
   })
 
-  it('stays what it was for who is without light already when another one is agreed', async () => {
+  it('stays unchanged for a neighbour already without light when a new one is agreed', async () => {
     const { seen, limit } = await cut(60)
     const before = (await seen()).restore_deadline_at
     await server.db.owner.query(`update vno set sla = '{"neighbour_restore_minutes": 5}'`)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { eventTimes } from '@hilo/domain/event.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
 import { field, startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
-import { until } from '../../test/watched-box.ts'
+import { until } from '../../test/poll.ts'
 import { startWatch } from '../watching/watch.ts'
 
-const { created, canceledSync, wronglyCancelled, wronglyFinalized, error } = processState.is
+const { cancelled, created, canceledSync, wronglyCancelled, wronglyFinalized, error } = processState.is
 
-describe('cancelling an intervention, or leaving it', () => {
+describe('a clean one releases its port and keeps its report', () => {
   let closing: Closing
   before(async () => {
     closing = await startClosing()
@@ -39,7 +40,7 @@ describe('cancelling an intervention, or leaving it', () => {
     assert.deepEqual([request?.process_state, request?.error.text], [canceledSync, 'Cliente ausente'])
   })
 
-  it('an OLT that stays silent fails the cancellation, and is asked again by itself once it answers', async () => {
+  it('an OLT that stays silent fails the cancellation, which is retried once it answers', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'olt_down' })
     await scene.cancel()
@@ -47,13 +48,13 @@ describe('cancelling an intervention, or leaving it', () => {
     const row = await scene.row()
     assert.deepEqual([row.process_state, row.error?.code], [wronglyCancelled, 'OLT_UNREACHABLE'])
     await scene.act({ action: 'olt_up' })
-    // It is left alone for half a minute of real time.
+    // The gate to the OLT rests for half a minute of real time after failures.
     await closing.rows('update olt_gate set failures = 0, closed_until = null')
     await scene.run(20 * 60)
     assert.equal((await scene.row()).process_state, canceledSync)
   })
 
-  it('stays while a neighbour is dark, tells both operators, and ends by itself when he is back', async () => {
+  it('stays open while a neighbour is dark, notifies both operators, and ends when the light is back', async () => {
     const scene = await closing.scene()
     const watch = startWatch(closing.process)
     const dark = (wanted: boolean) =>
@@ -66,7 +67,10 @@ describe('cancelling an intervention, or leaving it', () => {
         ([row]) => row?.dark === wanted,
       )
     try {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await until(
+        () => closing.rows('select 1 from olt_lease where olt_id = $1', [scene.box.oltId]),
+        (found) => found.length === 1,
+      )
       await scene.act({ action: 'unplug', port: 1 })
       await dark(true)
       await scene.cancel()
@@ -87,13 +91,32 @@ describe('cancelling an intervention, or leaving it', () => {
     }
   })
 
-  it('what was not asked for is not cancelled by a job of before', async () => {
+  it('retrying a failed cancellation reads the box again and cancels once the neighbour has light', async () => {
+    const scene = await closing.scene()
+    await scene.act({ action: 'unplug', port: 1 })
+    await scene.cancel()
+    await scene.run()
+    assert.equal((await scene.row()).process_state, wronglyCancelled)
+    const retry = () =>
+      closing.server.call('admin_vno/events/retry', { event_id: scene.event.id }, { session: scene.technician })
+    const dark = await retry()
+    assert.deepEqual([dark.status, (dark.body as { result_flag: number }).result_flag], [200, 3], dark.text)
+    await scene.run(200)
+    assert.equal((await scene.row()).process_state, wronglyCancelled)
+    await scene.act({ action: 'plug', port: 1 })
+    assert.equal((await retry()).status, 200)
+    await scene.run(200)
+    const ended: readonly number[] = [cancelled, canceledSync]
+    assert.ok(ended.includes((await scene.row()).process_state))
+  })
+
+  it('a stale job cancels nothing that was not requested', async () => {
     const scene = await closing.scene()
     await closing.again('process.cancel', scene.event.id)
     assert.equal((await scene.row()).process_state, created)
   })
 
-  it('nobody closes it within a day: the box is read, nobody listens any longer', async () => {
+  it('not closed within a day: the box is read and watching ends', async () => {
     const scene = await closing.scene()
     await closing.again('process.deadline', scene.event.id)
     assert.equal((await scene.row()).process_state, created)
@@ -103,7 +126,7 @@ describe('cancelling an intervention, or leaving it', () => {
     assert.ok(row.neighbours.after_snapshot_id && row.listener?.closed_at)
   })
 
-  it('whom it left in the dark has his case when its day is over, unless the whole tree fell', async () => {
+  it('a neighbour left dark has a case when the day is over, unless the whole tree fell', async () => {
     const scene = await closing.scene()
     const below = await closing.scene()
     const beside = await closing.boxBeside(below.box)
@@ -117,17 +140,18 @@ describe('cancelling an intervention, or leaving it', () => {
         'select state, class, port_id from neighbour_case where event_id = $1',
         [id],
       )
-    // He has been dark for a day: what was agreed with his operator is over.
-    assert.deepEqual(await casesOf(scene), [
-      { state: 'escalado', class: 'desconectado', port_id: scene.box.ports[1]?.id },
-    ])
+    // Dark for a day, and known to its operator only now: the agreed time counts from here.
+    const dark = { class: 'desconectado', port_id: scene.box.ports[1]?.id }
+    assert.deepEqual(await casesOf(scene), [{ state: 'abierto', ...dark }])
+    await scene.run(eventTimes.notices.sla / 1000)
+    assert.deepEqual(await casesOf(scene), [{ state: 'escalado', ...dark }])
     assert.deepEqual(
       [(await below.row()).neighbours.verdict, await casesOf(below), beside.ponId],
       ['no_concluyente', [], below.box.ponId],
     )
   })
 
-  it('a refused finalization that nobody puts right is an error after a day', async () => {
+  it('a refused finalization that is not corrected is an error after a day', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'unplug', port: 2 })
     await scene.finalize()

@@ -15,7 +15,7 @@ describe('a process that dies while it closes an intervention', () => {
   })
   after(() => closing.close())
 
-  /** Runs the job in a process that ends at the point. */
+  /** Runs the job in a process that exits at the failpoint. */
   const die = async (point: string, task: string, scene: Scene): Promise<void> => {
     const [report] = await closing.rows<{ id: number }>('select id from quality_report where event_id = $1', [
       scene.event.id,
@@ -45,7 +45,7 @@ describe('a process that dies while it closes an intervention', () => {
   }
 
   for (const point of ['read', 'decide', 'snapshot', 'inventory', 'report', 'frozen', 'told'])
-    it(`at close.${point}: nothing is half done, and the next one closes it once`, async () => {
+    it(`at close.${point}: nothing is half done, and the next run closes it once`, async () => {
       const scene = await closing.scene('alta')
       await scene.finalize()
       await closing.advance(70)
@@ -58,7 +58,7 @@ describe('a process that dies while it closes an intervention', () => {
     ['file', 'process.report_pdf'],
     ['acknowledged', 'process.acknowledge'],
   ] as const)
-    it(`at close.${point}: what follows the closing happens once`, async () => {
+    it(`at close.${point}: the follow-ups happen once`, async () => {
       const scene = await closing.scene('alta')
       await scene.finalize()
       await closing.advance(70)

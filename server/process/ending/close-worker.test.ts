@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { processState } from '@hilo/domain/status.ts'
 import { startClosing, type Closing } from '../../test/closing-scene.ts'
-import { until } from '../../test/watched-box.ts'
+import { until } from '../../test/poll.ts'
 
 const { finalizedSync, finalizing, wronglyFinalized } = processState.is
 
-describe('closing by the worker alone', () => {
+describe('closing by the worker', () => {
   let closing: Closing
   before(async () => {
     closing = await startClosing({ jobs: true })
   })
   after(() => closing.close())
 
-  it('waits, reads, looks twice at who is dark, and goes on when he is back', async () => {
+  it('waits, reads, reads dark neighbours twice, and goes on when the light is back', async () => {
     const scene = await closing.scene('alta')
     const state = async () => (await scene.row()).process_state
     const forward = (seconds: number) =>

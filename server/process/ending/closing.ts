@@ -1,15 +1,15 @@
-/** The job that closes an intervention: everything it proves and everything it changes, in one transaction. */
+/** The job that closes an intervention: report and inventory in one transaction. */
 import { closeAttempts } from '@hilo/domain/event.ts'
 import { closes } from '@hilo/domain/proof/judgement.ts'
 import type { Problem } from '@hilo/domain/problem.ts'
 import { settingIn } from '@hilo/domain/settings.ts'
 import { processState } from '@hilo/domain/status.ts'
-import { text } from '../../http/texts.ts'
-import type { Tx } from '../../db/scope.ts'
+import { text } from '../../kernel/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import { compare, type Comparison, type Reading } from '../judging/compare.ts'
 import { auditProcess, moveEvent, patchEvent, type EventPatch, type EventRow } from '../event-row.ts'
-import { keepReading } from './after-snapshot.ts'
+import { storeDecisiveReading } from './decisive-reading.ts'
 import { commitInventory, conflicts, lockStock, type Stock } from './inventory.ts'
 import type { Process } from '../process.ts'
 import { businessNow, retryEnding, runEnding, type Ending } from './final-reading.ts'
@@ -20,34 +20,34 @@ import { closedListener, settleRequests } from './request-rows.ts'
 import { scheduleAfterwards } from './follow-ups.ts'
 import { chosenFor } from '../settings.ts'
 import { detectAtClosing } from '../steps/step-look.ts'
-import { tellClosed, tellRefused } from '../notices/event-notices.ts'
+import { notifyClosed, notifyRefused } from '../notices/event-notices.ts'
 import { giveUp, setDeadline } from './deadline.ts'
 
-/** What was proven and what was done are written down together with the state that says so. */
+/** The report and the inventory are written together with the final state. */
 export async function finish(
   sql: Tx,
   event: EventRow,
   trigger: 'close_clean' | 'override',
-  parts: { seen: EventPatch; comparison: Comparison; stock: Stock; reading: Reading; key: Buffer | null },
+  parts: { readingPatch: EventPatch; comparison: Comparison; stock: Stock; reading: Reading; key: Buffer | null },
 ): Promise<EventRow> {
   const now = await businessNow(sql)
   const accessId = await commitInventory(sql, event, parts.stock, parts.reading)
   failpoint('close.inventory')
   const { verdict, diff, counters } = parts.comparison
-  const override = parts.seen.override ?? event.override
+  const override = parts.readingPatch.override ?? event.override
   const report = await freezeReport(sql, event, {
     diff,
     counters,
     verdict,
     override,
     before_id: event.before_snapshot_id,
-    after_id: parts.seen.after_snapshot_id ?? event.after_snapshot_id,
+    after_id: parts.readingPatch.after_snapshot_id ?? event.after_snapshot_id,
     frozen_at: now,
     code: parts.key,
   })
   failpoint('close.frozen')
   const closed = await moveEvent(sql, event, trigger, {
-    ...parts.seen,
+    ...parts.readingPatch,
     access_id: accessId,
     listener: closedListener(event, now),
     finished_at: now,
@@ -57,7 +57,7 @@ export async function finish(
   await settleRequests(sql, closed, now)
   await moveOrderOf(sql, event, 'complete', accessId)
   await scheduleAfterwards(sql, closed, report.id)
-  await tellClosed(sql, closed, report)
+  await notifyClosed(sql, closed, report)
   await auditProcess(
     sql,
     event,
@@ -72,18 +72,18 @@ export async function finish(
 async function refuse(
   sql: Tx,
   event: EventRow,
-  seen: EventPatch,
+  readingPatch: EventPatch,
   comparison: Comparison,
   error: NonNullable<EventRow['error']>,
 ): Promise<void> {
   const deadline_at = await setDeadline(sql, event)
-  const refused = await moveEvent(sql, event, 'close_wrong', { ...seen, error, deadline_at })
+  const refused = await moveEvent(sql, event, 'close_wrong', { ...readingPatch, error, deadline_at })
   await settleRequests(sql, refused, await businessNow(sql))
-  await tellRefused(sql, refused)
+  await notifyRefused(sql, refused)
   await auditProcess(sql, event, 'close_wrong', { process_state: refused.process_state, ...error })
 }
 
-/** An OLT that does not answer three times in a row leaves the intervention in error, to be reprocessed. */
+/** After three tries without an answer of the OLT the intervention is in error and can be reprocessed. */
 async function failed(sql: Tx, event: EventRow, problem: Problem): Promise<void> {
   const failures = event.close_failures + (problem.code === 'OLT_BUSY' ? 0 : 1)
   if (failures < closeAttempts) {
@@ -103,7 +103,10 @@ function closing(key: Buffer): Ending {
       const { facts, reading, sweptAt } = decisive
       const stops = settingIn(await chosenFor(sql, event.vno_id), 'degradation_blocks')
       const comparison = compare(facts, reading, { sweptAt, degradedBlocks: stops })
-      const seen: EventPatch = { ...(await keepReading(sql, event, decisive, comparison)), close_failures: 0 }
+      const readingPatch: EventPatch = {
+        ...(await storeDecisiveReading(sql, event, decisive, comparison)),
+        close_failures: 0,
+      }
       failpoint('close.snapshot')
       await detectAtClosing(sql, event, reading)
       const stock = await lockStock(sql, event)
@@ -111,13 +114,13 @@ function closing(key: Buffer): Ending {
       const stopping = await conflicts(sql, event, stock, reading)
       const reasons = await reasonsOf(sql, event, { ...decisive, comparison, stock, harmed, conflicts: stopping })
       const error = errorOf(reasons)
-      if (error) await refuse(sql, event, seen, comparison, error)
-      else await finish(sql, event, 'close_clean', { seen, comparison, stock, reading, key })
+      if (error) await refuse(sql, event, readingPatch, comparison, error)
+      else await finish(sql, event, 'close_clean', { readingPatch, comparison, stock, reading, key })
     },
   }
 }
 
-/** Closes the intervention of the job, or says why not. Does nothing to one that is no longer finalizing. */
+/** Job: closes the intervention or stores the reasons for refusing. Does nothing unless it is finalizing. */
 export async function closeJob(process: Process, payload: unknown): Promise<void> {
   await runEnding(process, closing(await reportKey(process.db.owner)), payload)
 }

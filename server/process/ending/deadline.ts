@@ -1,19 +1,21 @@
-/** Interventions that nobody brings to an end in their time. */
+/** Deadlines of interventions that were not closed in time. */
 import { eventTimes, type EventTrigger } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
-import { text } from '../../http/texts.ts'
-import { keepReading } from './after-snapshot.ts'
+import { text } from '../../kernel/texts.ts'
+import { storeDecisiveReading } from './decisive-reading.ts'
 import { compare } from '../judging/compare.ts'
-import { auditProcess, lockEvent, moveEvent, schedule, type EventPatch, type EventRow } from '../event-row.ts'
+import { auditProcess, lockEvent, moveEvent, type EventPatch, type EventRow } from '../event-row.ts'
+import { schedule, scheduleAfter } from '../schedule.ts'
 import { eventIdOf, type Process } from '../process.ts'
-import { businessNow, factsOf, look, type Decisive } from './final-reading.ts'
+import { businessNow, factsOf, look, type DecisiveReading } from './final-reading.ts'
 import { freezeReport } from '../reports/quality-report.ts'
+import { scheduleLooks } from './follow-ups.ts'
 import { closedListener, settleRequests } from './request-rows.ts'
 import { releasePort } from '../opening/reserve.ts'
-import { tellError } from '../notices/event-notices.ts'
+import { notifyError } from '../notices/event-notices.ts'
 import { inProcess } from '../tx.ts'
 
 const { created, wronglyFinalized, wronglyCancelled } = processState.is
@@ -23,15 +25,12 @@ const triggers: Readonly<Record<number, 'deadline' | 'unresolved' | 'cancel_exha
   [wronglyCancelled]: 'cancel_exhausted',
 }
 
-/** Gives what has just failed its time to be put right; answers until when. */
+/** Sets the deadline for correcting a failure; returns it. */
 export async function setDeadline(sql: Tx, event: EventRow): Promise<Date> {
-  const now = await businessNow(sql)
-  const at = new Date(now.getTime() + eventTimes.unresolvedAfter)
-  await schedule(sql, 'process.deadline', event.id, {}, { at, key: `deadline:${event.id}` })
-  return at
+  return await scheduleAfter(sql, 'process.deadline', event.id, eventTimes.unresolvedAfter)
 }
 
-/** Into error, where only the neutral operator moves it on. */
+/** Moves the intervention to error, from which only the neutral operator can move it. */
 export async function giveUp(
   sql: Tx,
   event: EventRow,
@@ -40,32 +39,33 @@ export async function giveUp(
 ): Promise<EventRow> {
   const stopped = await moveEvent(sql, event, trigger, patch)
   await settleRequests(sql, stopped, await businessNow(sql))
-  await tellError(sql, stopped)
+  await notifyError(sql, stopped)
+  await scheduleLooks(sql, stopped)
   await auditProcess(sql, event, trigger, { process_state: stopped.process_state, ...stopped.error })
   return stopped
 }
 
-/** Nobody has closed it: what the box shows now is kept, who is in the dark has his case, and nobody listens any longer. */
-async function abandon(sql: Tx, event: EventRow, seen: Omit<Decisive, 'facts'> | null): Promise<void> {
+/** The deadline has passed: stores the last reading, opens the cases of dark neighbours, stops watching. */
+async function abandon(sql: Tx, event: EventRow, decisive: Omit<DecisiveReading, 'facts'> | null): Promise<void> {
   const now = await businessNow(sql)
   const error = { code: 'PORT_RESERVED_EXPIRED', text: text('closing.deadline') }
   const listener = closedListener(event, now)
   await releasePort(sql, event)
-  if (!seen) return void (await giveUp(sql, event, 'deadline', { listener, error }))
-  const comparison = compare(await factsOf(sql, event), seen.reading, { sweptAt: seen.sweptAt, cancels: true })
-  const kept = await keepReading(sql, event, seen, comparison)
+  if (!decisive) return void (await giveUp(sql, event, 'deadline', { listener, error }))
+  const comparison = compare(await factsOf(sql, event), decisive.reading, { sweptAt: decisive.sweptAt, cancels: true })
+  const patch = await storeDecisiveReading(sql, event, decisive, comparison)
   await freezeReport(sql, event, {
     ...comparison,
     override: null,
     before_id: event.before_snapshot_id,
-    after_id: kept.after_snapshot_id ?? null,
+    after_id: patch.after_snapshot_id ?? null,
     frozen_at: now,
     code: null,
   })
-  await giveUp(sql, event, 'deadline', { ...kept, listener, error })
+  await giveUp(sql, event, 'deadline', { ...patch, listener, error })
 }
 
-/** Ends the intervention of the job when its time is over; an earlier one comes again at its time. */
+/** Deadline job: ends the intervention if its deadline has passed, else reschedules itself. */
 export async function deadlineJob(process: Process, payload: unknown): Promise<void> {
   const id = eventIdOf(payload)
   const overdue = await inProcess(process.db, async (sql) => {
@@ -77,13 +77,13 @@ export async function deadlineJob(process: Process, payload: unknown): Promise<v
     return null
   })
   if (!overdue) return
-  const seen = overdue.state === created ? await look(process, overdue.facts) : null
+  const looked = overdue.state === created ? await look(process, overdue.facts) : null
   failpoint('close.deadline')
   await inProcess(process.db, async (sql) => {
     const event = await lockEvent(sql, id)
     const trigger = event && triggers[event.process_state]
     if (!trigger || !event.deadline_at || event.deadline_at > (await businessNow(sql))) return
-    if (trigger === 'deadline') await abandon(sql, event, seen instanceof Problem ? null : seen)
+    if (trigger === 'deadline') await abandon(sql, event, looked instanceof Problem ? null : looked)
     else
       await giveUp(sql, event, trigger, {
         error: event.error ?? { code: 'NEIGHBOUR_HARMED', text: text('problem.NEIGHBOUR_HARMED') },

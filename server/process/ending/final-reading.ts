@@ -1,49 +1,49 @@
-/** The reading that decides: taken once nobody has touched the box for a while, and twice where a light is missing. */
+/** The decisive reading: taken once the box has been quiet for a while, and repeated if a light is missing. */
 import { eventTimes } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { hasFallen, newlyDark } from '../judging/compare.ts'
 import { factsOfEvent, type Facts } from '../judging/facts.ts'
-import { lockEvent, schedule, type EventRow } from '../event-row.ts'
+import { lockEvent, type EventRow } from '../event-row.ts'
+import { schedule } from '../schedule.ts'
 import { sweepTree } from '../judging/tree-sweep.ts'
+import { watchNewcomers } from '../opening/snapshot.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
 
-/** A job that ends in such a reading, and what it does about it. */
+/** A job that ends in a decisive reading, with its reactions. */
 export interface Ending {
   task: 'process.close' | 'process.cancel'
-  /** Whether the intervention still asks for it. */
+  /** True while the intervention still waits for this reading. */
   due(sql: Tx, event: EventRow): Promise<boolean>
   /** The OLT did not answer; schedules the next try or gives up. */
   failed(sql: Tx, event: EventRow, problem: Problem): Promise<void>
-  /** In one transaction with the intervention locked, when `due` still holds. */
-  decide(sql: Tx, event: EventRow, seen: Decisive): Promise<void>
+  /** Runs in one transaction with the intervention locked, if `due` still holds. */
+  decide(sql: Tx, event: EventRow, decisive: DecisiveReading): Promise<void>
 }
-export interface Decisive {
+/** The reading on which the verdict rests, with the facts judged beside it. */
+export interface DecisiveReading {
   reading: BoxAnswer
   facts: Facts
-  /** When the states of the whole tree were read with it; null where nothing asked for it. */
+  /** Time of the sweep of the whole tree that belongs to the reading; null if none was needed. */
   sweptAt: Date | null
 }
 
-/** Between two tries when the OLT does not answer. */
+/** Milliseconds between tries when the OLT does not answer. */
 const retryAfterMs = 30_000
-/** A neighbour who comes and goes must not keep an intervention open for ever: after so long the box is read all the same. */
+/** Longest wait for a quiet box, ms: a flapping neighbour must not keep an intervention open for ever. */
 const patienceMs = 3 * eventTimes.spinner
 
 const quietAt = `
   with touched as (
     select greatest($2::timestamptz, (
-      select max(at) from event_neighbour n cross join lateral (
-        select n.down_at as at union all
-        select greatest((c->>'down_at')::timestamptz, (c->>'up_at')::timestamptz) from jsonb_array_elements(n.cuts) c) alarm
-      where n.event_id = $1), '-infinity') as last)
+      select max(greatest(n.down_at, n.up_at)) from event_neighbour n where n.event_id = $1), '-infinity') as last)
   select wire_time(least(last + $3::int8 * interval '1 ms', $4::timestamptz)) from touched
    where app_now() < least(last + $3::int8 * interval '1 ms', $4::timestamptz)`
 
-/** When the box will have been left alone for long enough; null when it has been. */
+/** When the box will have been quiet for long enough; null if it has been. */
 async function nextQuiet(sql: Tx, event: EventRow, since: Date): Promise<Date | null> {
   const latest = new Date(since.getTime() + patienceMs)
   const at = await sql.json(quietAt, [event.id, event.touched_at, eventTimes.afterWait, latest])
@@ -55,15 +55,16 @@ export async function businessNow(sql: Tx): Promise<Date> {
   return new Date((await sql.json('select wire_time(app_now())', [])) ?? NaN)
 }
 
-/** What the intervention is judged by, in the scope of all operators. */
+/** Facts of the judgement of a locked intervention. Runs in the scope of all operators. */
 export async function factsOf(sql: Tx, event: EventRow): Promise<Facts> {
+  await watchNewcomers(sql, event.id)
   const facts = await factsOfEvent(sql, event.id)
-  if (!facts) throw new Error(`event ${event.id} tells nothing`)
+  if (!facts) throw new Error(`event ${event.id} has no facts`)
   return facts
 }
 
 interface Wait {
-  /** When the closing was asked for; the second look at what did not answer. */
+  /** When the closing was requested; for a repeated reading, when it was scheduled. */
   since: string
   again: boolean
 }
@@ -72,10 +73,10 @@ function waitOf(payload: unknown): Partial<Wait> {
   return typeof payload === 'object' && payload !== null ? payload : {}
 }
 
-/** The job's key: one such job at a time for an intervention. */
+/** Job key: one such job per intervention at a time. */
 const keyOf = (task: Ending['task'], id: number) => `${task}:${id}`
 
-/** Schedules the job in this transaction: at once, or after so many ms of business time. */
+/** Schedules the job in this transaction, after `afterMs` of business time. */
 export async function scheduleEnding(
   sql: Tx,
   task: Ending['task'],
@@ -90,7 +91,7 @@ export async function retryEnding(sql: Tx, task: Ending['task'], eventId: number
   await scheduleEnding(sql, task, eventId, { at: { afterMs: retryAfterMs } })
 }
 
-/** Runs one step of such a job: waits by scheduling itself again, or reads and decides. */
+/** Runs one step: reschedules itself while the box is not quiet, else reads and decides. */
 export async function runEnding(process: Process, ending: Ending, payload: unknown): Promise<void> {
   const id = eventIdOf(payload)
   const { again = false, ...wait } = waitOf(payload)
@@ -106,26 +107,26 @@ export async function runEnding(process: Process, ending: Ending, payload: unkno
   })
   if (!plan) return
   failpoint('close.read')
-  const seen = await look(process, plan.facts)
+  const looked = await look(process, plan.facts)
   const since = plan.since.toISOString()
   failpoint('close.decide')
   await inProcess(process.db, async (sql) => {
     const event = await lockEvent(sql, id)
     if (!event || !(await ending.due(sql, event))) return
-    if (seen instanceof Problem) return await ending.failed(sql, event, seen)
-    if (!again && newlyDark(plan.facts, seen.reading).length > 0) {
+    if (looked instanceof Problem) return await ending.failed(sql, event, looked)
+    if (!again && newlyDark(plan.facts, looked.reading).length > 0) {
       await scheduleEnding(sql, task, id, { at: { afterMs: eventTimes.afterReread }, since, again: true })
       return
     }
-    // An alarm that came while the OLT answered: the reading is older than what it has to tell.
+    // An alarm arrived during the reading, so the reading is out of date.
     const at = await nextQuiet(sql, event, plan.since)
     if (at !== null) return await scheduleEnding(sql, task, id, { at, since })
-    await ending.decide(sql, event, { ...seen, facts: await factsOf(sql, event) })
+    await ending.decide(sql, event, { ...looked, facts: await factsOf(sql, event) })
   })
 }
 
-/** Reads the box, and its whole tree where a light is missing or was: whether the tree fell decides whose it is. */
-export async function look(process: Process, facts: Facts): Promise<Omit<Decisive, 'facts'> | Problem> {
+/** Reads the box, and the whole tree if a light is or was missing: an outage of the tree decides the attribution. */
+export async function look(process: Process, facts: Facts): Promise<Omit<DecisiveReading, 'facts'> | Problem> {
   try {
     const reading = await process.reader.readBox(facts.cto_id, { purpose: 'process', maxAgeS: 0 })
     const asks = facts.alarms.size > 0 || newlyDark(facts, reading).length > 0 || hasFallen(facts, reading)

@@ -8,14 +8,14 @@ import { makeAssignment, makePort, type Port } from '../../test/plant-factories.
 const { ocupado, cesado, disponible, pendiente_revision } = portState.is
 const { finalizedSync, wronglyFinalized } = processState.is
 
-describe('what a finished work changes in the inventory', () => {
+describe('inventory changes of a finished work', () => {
   let closing: Closing
   before(async () => {
     closing = await startClosing()
   })
   after(() => closing.close())
 
-  /** The customer of the intervention, in service at a port of his own. */
+  /** The customer of the intervention, in service at another port. */
   const customer = async (
     scene: Scene,
     state: number = ocupado,
@@ -31,7 +31,7 @@ describe('what a finished work changes in the inventory', () => {
       ...where,
     })
     const cable = { type: 'interior', connection_type: 1, state: 'instalada', access_id: accessId }
-    // Who takes a drop off reads its label; a new one gets the label that was read.
+    // Removing a drop reads its label; a new drop gets the label that was read.
     const [kind] = await closing.rows<{ work_kind: string }>('select work_kind from event where id = $1', [
       scene.event.id,
     ])
@@ -64,7 +64,7 @@ describe('what a finished work changes in the inventory', () => {
     return { scene, ...known }
   }
 
-  it('a customer who leaves ceases; his port waits for nobody once it had been ceased before', async () => {
+  it('a customer who leaves is ceased; the port is free at once if it had been ceased before', async () => {
     for (const [from, to] of [
       [ocupado, cesado],
       [cesado, disponible],
@@ -84,7 +84,7 @@ describe('what a finished work changes in the inventory', () => {
     }
   })
 
-  it('a customer who changes port leaves the old one free, or to be looked at when it was reported', async () => {
+  it('a customer who changes port leaves the old one free, or in review if a problem was reported', async () => {
     for (const problem of [null, { reason: 2, code: 801 }]) {
       const scene = await closing.scene('cambio_pelo')
       const { port, accessId } = await customer(scene)
@@ -98,7 +98,7 @@ describe('what a finished work changes in the inventory', () => {
     }
   })
 
-  it('what the inventory cannot hold stops the closing, and nothing of it is written', async () => {
+  it('a conflict with the inventory stops the closing, and nothing is written', async () => {
     const scene = await closing.scene('alta')
     const [label] = await closing.rows<{ label: string }>(
       `select s->'data'->>'drop_label_read' as label from event, json_array_elements(steps) s

@@ -1,21 +1,22 @@
-/** What a finished work changes in the inventory: ports, accesses, drops and the box that holds them. */
+/** Inventory changes of a finished work: ports, accesses, drops, and the counts of the box. */
 import { portAfter, type PortMove, type PortState } from '@hilo/domain/port.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { addAccess } from '../access-row.ts'
 import { recountBox } from '../box.ts'
 import type { Reading } from '../judging/compare.ts'
 import { enrollWork, labelsBefore } from '../enrolment/enrollment-work.ts'
 import type { EventRow } from '../event-row.ts'
+import { endAssignment, writePort } from '../port-row.ts'
 import { releaseClaims } from '../opening/reserve.ts'
 
-export interface PortRow {
+interface PortRow {
   id: number
   number: number
   state: PortState
   problem: unknown
-  /** Who holds it now. */
+  /** Operator that holds the port now. */
   vno_id: number | null
   access_id: number | null
   drop_id: number | null
@@ -26,13 +27,13 @@ interface AccessRow {
   state: string
 }
 
-/** What the work stands on, every row of it locked; ports in the order of their ids, so that two works never wait for each other. */
+/** Rows that the work changes, all locked; ports in id order, so that two works cannot deadlock. */
 export interface Stock {
   ports: PortRow[]
   access: AccessRow | null
 }
 
-// Whatever becomes of these ports in this transaction becomes of them in the name of the intervention.
+// Changes of these ports in this transaction are recorded under the intervention.
 const selectPorts = `select p.id, p.number, p.state, p.problem, a.vno_id, a.access_id, a.drop_id,
     set_config('app.port_change', json_build_object('event_id', $2::bigint)::text, true)
   from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null
@@ -51,14 +52,14 @@ export async function lockStock(sql: Tx, event: EventRow): Promise<Stock> {
 }
 
 /** The port that the customer leaves when the work moves him to another one of the same box. */
-export function portLeft({ ports, access }: Stock, event: EventRow): PortRow | null {
+function portLeft({ ports, access }: Stock, event: EventRow): PortRow | null {
   if (event.port_id === null || access === null || access.port_id === event.port_id) return null
   return ports.find(({ id }) => id === access.port_id) ?? null
 }
 
 /** A work that leaves a customer in service at the intervention's port. */
-export const serves = ({ work_kind: kind }: EventRow) => kind === 'alta' || kind === 'cambio_pelo'
-/** A work that occupies the intervention's port: also a repair that ends at another one. */
+const serves = ({ work_kind: kind }: EventRow) => kind === 'alta' || kind === 'cambio_pelo'
+/** True if the work occupies the intervention's port; includes a repair that ends at another port. */
 export const occupies = (event: EventRow, stock: Stock) => serves(event) || portLeft(stock, event) !== null
 
 export type Conflict = 'port' | 'drop' | 'ont' | 'access' | 'lit'
@@ -69,7 +70,7 @@ const dropTaken = `select (exists (select from drop_cable d where d.label = $1
 const ontTaken = `select (exists (select from access a where a.ont_serial = $1 and a.id is distinct from $2
     and a.state in ('activo', 'en_alta')))::text`
 
-/** What would keep the work from being written down; empty when nothing does. */
+/** Conflicts between the work and the inventory; empty if it can be stored. */
 export async function conflicts(sql: Tx, event: EventRow, stock: Stock, reading: Reading): Promise<Conflict[]> {
   const found: Conflict[] = []
   const mine = stock.ports.find(({ id }) => id === event.port_id)
@@ -93,7 +94,7 @@ export async function conflicts(sql: Tx, event: EventRow, stock: Stock, reading:
   return found
 }
 
-/** Writes the work down and answers the access that it served. Only after `conflicts` found none. */
+/** Stores the work and returns the access that it served. Requires that `conflicts` returned none. */
 export async function commitInventory(
   sql: Tx,
   event: EventRow,
@@ -103,7 +104,7 @@ export async function commitInventory(
   const labels = await labelsBefore(sql, event)
   const accessId = await commitWork(sql, event, stock, reading)
   await enrollWork(sql, event, labels)
-  // What the work was promised and has not come to occupy.
+  // Releases ports promised to the work that it did not occupy.
   await releaseClaims(sql, event)
   await sql.rows('update cto set last_visit_at = app_now() where id = $1', [event.cto_id])
   await recountBox(sql, event.cto_id)
@@ -137,11 +138,8 @@ async function commitWork(sql: Tx, event: EventRow, stock: Stock, reading: Readi
 
 const occupyPort = `update port_assignment set access_id = $2, drop_id = $3, reserved_until = null, ont_state = $4, rx_dbm = $5,
     olt_rx_dbm = $6, read_at = $7 where port_id = $1 and ended_at is null`
-const endAssignment = 'update port_assignment set ended_at = app_now() where port_id = $1 and ended_at is null'
-const setPort = `update port set state = $2, assignment_status = $3, inventory_status = $4, state_before = $5,
-    last_change_at = app_now(), updated_at = app_now(), version = version + 1 where id = $1`
 
-/** Moves a port along legal moves alone. */
+/** Changes the state of a port if the state machine allows it. */
 async function movePort(
   sql: Tx,
   port: PortRow,
@@ -155,12 +153,13 @@ async function movePort(
   )
   if (to === null) throw new Error(`port ${port.id} cannot move from ${port.state} by ${moves.join(', ')}`)
   const before = to === portState.is.pendiente_revision ? portState.is.disponible : null
-  await sql.rows(setPort, [port.id, to, assignment, inventory, before])
+  const patch = { state: to, assignment_status: assignment, inventory_status: inventory, state_before: before }
+  await writePort(sql, port.id, patch)
 }
 
-/** The port that the customer no longer uses: somebody looks at it when a problem was reported, otherwise it is free. */
+/** Releases the port that the customer no longer uses: to review if a problem was reported, else free. */
 async function leave(sql: Tx, port: PortRow): Promise<void> {
-  await sql.rows(endAssignment, [port.id])
+  await endAssignment(sql, port.id)
   const { available } = assignmentStatus.is
   if (port.state === portState.is.pendiente_revision || port.state === portState.is.defectuoso)
     return void (await sql.rows(emptyReview, [port.id, available]))
@@ -171,7 +170,7 @@ async function leave(sql: Tx, port: PortRow): Promise<void> {
   await movePort(sql, port, port.state === portState.is.asignado ? ['release'] : freeing(port.state), available)
 }
 
-// Nobody is left there for whom it could be put back.
+// The customer is gone, so the state to return to after the review is free.
 const emptyReview = `update port set state_before = case when state = ${portState.is.pendiente_revision} then ${portState.is.disponible} end,
     assignment_status = case when state = ${portState.is.pendiente_revision} then $2 else assignment_status end where id = $1`
 
@@ -183,13 +182,13 @@ const ceaseAccess = `update access set state = 'baja', ceased_at = coalesce(ceas
 const retireDrops = `update drop_cable set state = 'retirada', port_id = null, version = version + 1, updated_at = app_now()
   where port_id = $1 and state <> 'retirada'`
 
-/** A customer who leaves: the port waits for its drop to be withdrawn, or is free when that had been ordered before. */
+/** A ceased customer: the port waits for the removal of its drop, or is free if the removal had been ordered before. */
 async function withdraw(sql: Tx, event: EventRow, port: PortRow): Promise<number | null> {
   const accessId = event.access_id ?? port.access_id
   if (recorded(event, 'drop_enrollment').action === 'B') await sql.rows(retireDrops, [port.id])
   if (accessId !== null) await sql.rows(ceaseAccess, [accessId])
   if (port.state === portState.is.cesado) {
-    await sql.rows(endAssignment, [port.id])
+    await endAssignment(sql, port.id)
     await movePort(sql, port, ['withdraw'], assignmentStatus.is.available)
   } else {
     await movePort(sql, port, ['unsubscribe'], assignmentStatus.is.to_be_withdrawn)

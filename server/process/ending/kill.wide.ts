@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { killAt, stories } from '../../test/kill.ts'
 
-/** Those that no other test passes; `npm run soak` goes through all of them. */
+/** The failpoints that no other test covers; `npm run soak` runs all of them. */
 const chosen = [
   'write.commit',
   'write.committed',
@@ -19,7 +19,7 @@ const chosen = [
 
 describe('F1 a server that is killed in the middle of an intervention', { concurrency: 4 }, () => {
   for (const point of chosen)
-    it(`at ${point}: whoever comes next brings it to its end, once`, async () => {
+    it(`at ${point}: the next process finishes it, once`, async () => {
       const story = stories[point]
       assert.ok(story)
       await killAt(point, story)

@@ -1,24 +1,18 @@
-/** Why an intervention does not close: every reason with what puts it right. */
+/** Why an intervention cannot close: every reason with its remedy. */
 import { powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
-import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
-import { text } from '../../http/texts.ts'
-import type { Tx } from '../../db/scope.ts'
+import { limitsIn, type StoredSettings } from '@hilo/domain/settings.ts'
+import { text } from '../../kernel/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { Comparison, DiffRow } from '../judging/compare.ts'
 import type { EventRow } from '../event-row.ts'
 import { occupies, recorded, type Conflict, type Stock } from './inventory.ts'
-import type { Decisive } from './final-reading.ts'
+import type { DecisiveReading } from './final-reading.ts'
 import { isForeign } from '../foreign.ts'
-import { stepReasons } from '../steps/step-reasons.ts'
+import { stepReasons, type Reason } from '../steps/step-reasons.ts'
 
-export interface Reason {
-  code: ProblemCode
-  /** What is wrong and how to put it right. */
-  text: string
-}
-
-interface Found extends Decisive {
+interface JudgedReading extends DecisiveReading {
   comparison: Comparison
   stock: Stock
   harmed: boolean
@@ -38,25 +32,36 @@ const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 1, maxi
 const dbm = (value: number) => decimals.format(value).replace('-', '−')
 
 /** `at`: where the ONT of a swapped neighbour answers now. */
-function harmText(event: EventRow, { port, vno_id, class: found }: DiffRow, at: number | undefined): string {
+function harmText(event: EventRow, { port, vno_id, class: findingClass }: DiffRow, at: number | undefined): string {
   const whose = text(vno_id === event.vno_id ? 'closing.own' : 'closing.other')
-  return found === 'movido'
+  return findingClass === 'movido'
     ? text('closing.movido', { port, whose, at: at ?? '–' })
     : text('closing.desconectado', { port, whose })
 }
 
+const list = new Intl.ListFormat('es-ES', { type: 'conjunction' })
+
+/** The ports that fell at once, and those of them that wait for their light; null where none does. */
+function feederText(diff: readonly DiffRow[]): string | null {
+  const fallen = diff.filter(({ doubt }) => doubt === 'box_feeder')
+  const dark = fallen.filter(({ level }) => level === 'bloqueo')
+  if (dark.length === 0) return null
+  const ports = (of: readonly DiffRow[]) => list.format(of.map(({ port }) => String(port)))
+  return text('closing.box_feeder', { count: fallen.length, ports: ports(fallen), dark: ports(dark) })
+}
+
 /** The neighbours that the work left without service. */
-export function harmReasons(event: EventRow, { facts, reading }: Decisive, comparison: Comparison): Reason[] {
+export function harmReasons(event: EventRow, { facts, reading }: DecisiveReading, comparison: Comparison): Reason[] {
   const reasons = comparison.diff
     .filter((one) => isHarm(one.class))
     .map((one): Reason => {
       const serial = facts.watched.find(({ port }) => port === one.port)?.serial
-      const at = reading.readings.find((seen) => seen.serial === serial && seen.state === 'online')?.port
+      const at = reading.readings.find((one) => one.serial === serial && one.state === 'online')?.port
       return { code: 'NEIGHBOUR_HARMED', text: harmText(event, one, at) }
     })
   const worse = comparison.diff.filter((one) => one.class === 'degradado' && one.level === 'bloqueo')
-  const feeder = comparison.diff.some((one) => one.doubt === 'box_feeder' && one.level === 'bloqueo')
-  if (reasons.length === 0 && feeder) return [{ code: 'NEIGHBOUR_HARMED', text: text('closing.box_feeder') }]
+  const feeder = feederText(comparison.diff)
+  if (reasons.length === 0 && feeder) return [{ code: 'NEIGHBOUR_HARMED', text: feeder }]
   if (reasons.length === 0)
     return worse.map(({ port, vno_id }): Reason => {
       const whose = text(vno_id === event.vno_id ? 'closing.own' : 'closing.other')
@@ -69,36 +74,36 @@ const opticClassOf = `select json_build_object('optic', o.optic_class, 'settings
 
 interface Box {
   optic: OpticClass
-  settings: Chosen
+  settings: StoredSettings
 }
 
-/** The customer's own ONT: there, the right one, with enough light both ways. */
+/** Checks of the customer's own ONT: present, the expected serial, enough power in both directions. */
 async function serviceReasons(
   sql: Tx,
   event: EventRow,
-  { reading, stock, comparison, conflicts }: Found,
+  { reading, stock, comparison, conflicts }: JudgedReading,
 ): Promise<Reason[]> {
   if (!occupies(event, stock)) return []
-  const seen = reading.readings.find(({ portId }) => portId === event.port_id)
+  const answer = reading.readings.find(({ portId }) => portId === event.port_id)
   const { ont_serial: due = null } = recorded(event, 'final_report')
   const number = stock.ports.find(({ id }) => id === event.port_id)?.number ?? '–'
-  if (!seen || seen.state !== 'online') {
+  if (!answer || answer.state !== 'online') {
     const key = comparison.upstream ? 'closing.no_tree' : 'closing.no_ont'
     return [{ code: 'ONT_NOT_DETECTED', text: text(key, { port: number }) }]
   }
-  // A serial that serves somebody else is refused as such; what that ONT receives is his customer's figure.
+  // A serial that serves another customer is refused as such; its power is that customer's data.
   if (conflicts.includes('ont')) return []
-  if (seen.serial !== due && (await isForeign(sql, event, seen.serial)))
+  if (answer.serial !== due && (await isForeign(sql, event, answer.serial)))
     return [{ code: 'ONT_NOT_DETECTED', text: text('closing.foreign_ont', { port: number }) }]
-  if (due !== null && seen.serial !== null && seen.serial !== due) {
-    const values = { port: number, serial: seen.serial, due }
+  if (due !== null && answer.serial !== null && answer.serial !== due) {
+    const values = { port: number, serial: answer.serial, due }
     return [{ code: 'ONT_NOT_DETECTED', text: text('closing.other_ont', values) }]
   }
-  const found = JSON.parse((await sql.json(opticClassOf, [event.cto_id, event.vno_id])) ?? '') as Box
-  const bounds = limitsIn(found.settings, found.optic)
+  const box = JSON.parse((await sql.json(opticClassOf, [event.cto_id, event.vno_id])) ?? '') as Box
+  const bounds = limitsIn(box.settings, box.optic)
   const ends = [
-    { key: 'closing.ont_rx', value: seen.rxDbm, limit: bounds.ont },
-    { key: 'closing.olt_rx', value: seen.oltRxDbm, limit: bounds.olt },
+    { key: 'closing.ont_rx', value: answer.rxDbm, limit: bounds.ont },
+    { key: 'closing.olt_rx', value: answer.oltRxDbm, limit: bounds.olt },
   ]
   return ends
     .filter(({ value, limit }) => value !== null && powerLevel(value, limit) === 'bloqueo')
@@ -108,8 +113,8 @@ async function serviceReasons(
     })
 }
 
-/** Everything that keeps the intervention from closing; the neighbours come first. */
-export async function reasonsOf(sql: Tx, event: EventRow, found: Found): Promise<Reason[]> {
+/** Every reason against closing; neighbours first. */
+export async function reasonsOf(sql: Tx, event: EventRow, found: JudgedReading): Promise<Reason[]> {
   const known = [
     ...(found.harmed ? harmReasons(event, found, found.comparison) : []),
     ...(await serviceReasons(sql, event, found)),
@@ -122,7 +127,7 @@ export async function reasonsOf(sql: Tx, event: EventRow, found: Found): Promise
   return [...known, ...(await stepReasons(sql, event, { harmed, known }))]
 }
 
-/** All reasons as the intervention's error: the code of the first, the sentences of all. */
+/** All reasons as the intervention's error: the code of the first, the texts of all. */
 export function errorOf(reasons: readonly Reason[]): EventRow['error'] {
   const [first] = reasons
   return first ? { code: first.code, text: reasons.map((one) => one.text).join('\n') } : null

@@ -39,16 +39,16 @@ describe('closing an intervention', () => {
     assert.equal(request?.process_state, finalizedSync)
   })
 
-  it('is read only once the box has been left alone', async () => {
+  it('the box is read only once it has been quiet', async () => {
     const scene = await closing.scene()
     await scene.finalize()
-    await scene.run(50)
+    await scene.run(20)
     assert.equal((await scene.row()).process_state, finalizing)
-    await scene.run(65)
+    await scene.run(95)
     assert.equal((await scene.row()).process_state, finalizedSync)
   })
 
-  it('an unplugged neighbour stops it, each operator sees what is his, and plugging him in again lets it close', async () => {
+  it('an unplugged neighbour stops it, each operator sees its own part, and plugging back in lets it close', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'unplug', port: 2 })
     await scene.finalize()
@@ -111,7 +111,7 @@ describe('closing an intervention', () => {
     assert.deepEqual(requests?.states, [wronglyFinalized, finalizedSync])
   })
 
-  it('two neighbours exchanged within the splitter keep light and serials: two short cuts are all that is seen', async () => {
+  it('two neighbours swapped at the splitter keep light and serials: only two short cuts show', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'swap', port: 1, port_to: 3 })
     await scene.finalize()
@@ -135,7 +135,7 @@ describe('closing an intervention', () => {
     assert.ok(bent.delta_db !== null && bent.delta_db <= -3.5)
   })
 
-  it('a customer who switches off is nobody’s fault', async () => {
+  it('a customer who switches off is no harm', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'power_off', port: 1 })
     await scene.finalize()
@@ -147,7 +147,7 @@ describe('closing an intervention', () => {
     assert.ok(report.discharge_code)
   })
 
-  it('a whole tree that falls accuses nobody, and the neutral operator hears of it once', async () => {
+  it('a fallen tree accuses no work, and the neutral operator is notified once', async () => {
     const scene = await closing.scene()
     const beside = await closing.scene('mantenimiento', {
       box: await closing.boxBeside(scene.box),
@@ -170,12 +170,12 @@ describe('closing an intervention', () => {
     assert.equal(told.length, 1)
   })
 
-  it('a tree of which most was dark before excuses nobody', async () => {
+  it('a tree that was mostly dark before excuses no work', async () => {
     const scene = await closing.scene()
     const beside = await closing.scene('mantenimiento', { box: await closing.boxBeside(scene.box) })
     for (const port of [1, 2, 3, 4]) await beside.act({ action: 'unplug', port })
     await closing.advance(600)
-    // One after the other, as a hand pulls them.
+    // One after the other, as a person would pull them.
     for (const port of [1, 2, 3]) await scene.act({ action: 'unplug', port }).then(() => closing.advance(15))
     await scene.finalize()
     await scene.run()
@@ -183,7 +183,7 @@ describe('closing an intervention', () => {
     assert.deepEqual([row.process_state, row.neighbours.verdict], [wronglyFinalized, 'con_desconectados'])
   })
 
-  it('an OLT that does not answer is asked again, and the third time it is an error', async () => {
+  it('an OLT that does not answer is retried, and the third time it is an error', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'olt_down' })
     await scene.finalize()
@@ -196,7 +196,7 @@ describe('closing an intervention', () => {
     assert.equal(row.error?.code, 'OLT_UNREACHABLE')
   })
 
-  it('harm in a box where two are working stops both and blames neither', async () => {
+  it('harm in a box with two open works stops both and blames neither', async () => {
     const one = await closing.scene()
     const two = await closing.scene('mantenimiento', { box: one.box })
     await one.act({ action: 'unplug', port: 3 })
@@ -210,7 +210,7 @@ describe('closing an intervention', () => {
     }
   })
 
-  it('a new customer is put in service with everything that belongs to it', async () => {
+  it('a new customer is put in service with all records', async () => {
     const scene = await closing.scene('alta')
     assert.ok(scene.own)
     const asked = await scene.finalize()
@@ -232,7 +232,7 @@ describe('closing an intervention', () => {
     assert.deepEqual(await closing.rows('select 1 from port_claim where event_id = $1', [scene.event.id]), [])
     const box = await field(closing, 'cto', scene.box.cto.id)
     assert.equal(box['ports_free'], 0)
-    // Closed before anybody looked for the ONT: the reading that closed has seen it.
+    // Closed before the ONT was looked for: the final reading detected it.
     const detected = await closing.rows(
       `select port_id, process_state as state, steps->0->'data'->>'ont_serial' as serial from event where parent_id = $1 and type = 4`,
       [scene.event.id],
@@ -261,7 +261,7 @@ describe('closing an intervention', () => {
     }
   })
 
-  it('is not asked for before the work is done', async () => {
+  it('is refused before the work is done', async () => {
     const scene = await closing.scene()
     await closing.rows(`update event set steps = '[]' where id = $1`, [scene.event.id])
     const answer = await scene.finalize()
@@ -275,7 +275,7 @@ describe('closing an intervention', () => {
     assert.match((await bare.finalize()).text, /EVIDENCE_MISSING/)
   })
 
-  it('without a reading from before the work it proves nothing', async () => {
+  it('without a reading before the work it proves nothing', async () => {
     const scene = await closing.scene()
     await closing.rows('update event set before_snapshot_id = null, touched_at = null where id = $1', [scene.event.id])
     await scene.finalize()
@@ -284,7 +284,7 @@ describe('closing an intervention', () => {
     assert.deepEqual([verdict, discharge_code], ['no_concluyente', null])
   })
 
-  it('a job that comes twice changes nothing', async () => {
+  it('a repeated job changes nothing', async () => {
     const scene = await closing.scene()
     await scene.finalize()
     await scene.run()

@@ -5,7 +5,7 @@ import { startClosing, type Closing } from '../../test/closing-scene.ts'
 
 const { finalized, wronglyFinalized } = processState.is
 
-describe('closing work that the steps themselves say is wrong', () => {
+describe('closing work that its own steps mark as wrong', () => {
   let closing: Closing
   before(async () => {
     closing = await startClosing()
@@ -48,7 +48,7 @@ describe('closing work that the steps themselves say is wrong', () => {
     assert.equal((await scene.row()).process_state, finalized)
   })
 
-  it('under a tree without light the technician is told that his ONT cannot be seen, and not that he did it wrong', async () => {
+  it('under a dark tree the technician reads that the ONT cannot be seen, not that the work is wrong', async () => {
     const scene = await closing.scene('alta')
     const beside = await closing.scene('mantenimiento', { box: await closing.boxBeside(scene.box) })
     for (const one of [scene, beside]) await one.act({ action: 'unplug' })

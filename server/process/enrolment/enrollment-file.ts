@@ -1,4 +1,7 @@
-/** A file of enrolments: each row for itself, with its picture where the file brought one, and a file that says what became of each. */
+/**
+ * Bulk enrolment from a file: each row in its own transaction, with its picture if the file has one; a result file reports
+ * each row.
+ */
 import { actionsOf, enrollmentKinds, normalLabel } from '@hilo/domain/enrollment.ts'
 import { usualRanges } from '@hilo/domain/load-columns.ts'
 import { Problem } from '@hilo/domain/problem.ts'
@@ -16,10 +19,10 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Tx } from '../../db/scope.ts'
-import { attachFile } from '../../files/keep.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { attachFile } from '../../files/attach.ts'
 import type { FileStore } from '../../files/store.ts'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { column, type ValuesOf } from '../../load/column.ts'
 import { ignoredHeads, matchHeads } from '../../load/columns.ts'
 import { numberForms, readRow, type ReadRow } from '../../load/read-row.ts'
@@ -36,14 +39,14 @@ import { lockEvent, type EventRow } from '../event-row.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
 
-/** Rows of one file. */
+/** Maximum rows of a file. */
 const mostRows = 20_000
 
 const optional = <S extends z.core.$ZodType>(schema: S) => z.optional(schema)
 const label = z.string().check(z.minLength(1), z.maxLength(64))
 const whole = (least: number, most: number) => optional(z.int().check(z.minimum(least), z.maximum(most)))
 
-/** What a row says, in the words of the call that enrols one label. */
+/** Columns of a row, named as the fields of the call that enrols one label. */
 export const enrollmentColumns = {
   kind: column.status(z.literal(enrollmentKinds), enrollmentKind, 'tipo'),
   action: column.choice(z.enum(enrollmentActions), enrollmentActions, 'action', 'accion'),
@@ -60,12 +63,16 @@ export const enrollmentColumns = {
 }
 type Values = ValuesOf<typeof enrollmentColumns>
 
+/** Columns that tell which element a row is about. */
+const placeColumns = ['cto_code', 'port_number', 'label_read'] as const
+
 interface Result {
   line: number
   ok: boolean
   code: string
   message: string
   id?: number
+  values?: Readonly<Record<string, string>>
 }
 
 interface Work {
@@ -74,7 +81,7 @@ interface Work {
   event: EventRow
   request: Request
   table: Table
-  /** Pictures of the file by the label that they are named by. */
+  /** Pictures of the file, keyed by the label in their file name. */
   pictures: ReadonlyMap<string, PackedFile>
 }
 
@@ -85,7 +92,7 @@ const bad = (line: number, { code, text: message }: { code: string; text: string
   message,
 })
 
-/** The file's table, from a copy on disk that is gone when `work` is done. */
+/** Opens the file's table from a temporary copy on disk; deletes the copy after `work`. */
 async function withTable<T>(store: FileStore, key: string, work: (table: Table) => Promise<T>): Promise<T> {
   const folder = join(store.incoming, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -99,7 +106,7 @@ async function withTable<T>(store: FileStore, key: string, work: (table: Table) 
 }
 
 const knownRow = `select id::text from enrollment where vno_id = $1 and source_key = $2`
-/** The same row again is the same enrolment, whatever file it comes in. */
+/** Idempotency key: an equal row is the same enrolment, whatever file it is in. */
 function keyOf(values: Values): Buffer {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return createHash('sha256')
@@ -153,13 +160,13 @@ async function oneRow(work: Work, row: TableRow, read: ReadRow<typeof enrollment
     const message = [text(`load.done.${done}`), ...rowDoubts(doubts)].join(' ')
     return { line, ok: true, code: done.toUpperCase(), message, id }
   } catch (error) {
-    const said = errorOf(error)
-    if (!said) throw error
-    return bad(line, said)
+    const problem = errorOf(error)
+    if (!problem) throw error
+    return bad(line, problem)
   }
 }
 
-/** Goes through the rows one by one, each in its own transaction: a job that is done again finds them done. */
+/** Processes the rows one by one, each in its own transaction, so that a repeated job skips finished rows. */
 async function enrollRows(work: Work, results: ResultFile): Promise<{ ok: number; error: number }> {
   const counts = { ok: 0, error: 0 }
   const columns = enrollmentColumns
@@ -171,7 +178,8 @@ async function enrollRows(work: Work, results: ResultFile): Promise<{ ok: number
   const reading = { columns, matching, spare, forms, usual: usualRanges('enrollments') }
   for await (const row of table.rows) {
     if (counts.ok + counts.error >= mostRows) throw badTable('rows', { limit: mostRows })
-    const result: Result = await oneRow(work, row, readRow(reading, row))
+    const read = readRow(reading, row)
+    const result: Result = { ...(await oneRow(work, row, read)), values: read.shown }
     counts[result.ok ? 'ok' : 'error'] += 1
     await results.add([result])
   }
@@ -219,19 +227,15 @@ async function rows(
   })
   if (!opened) return
   const work: Work = { process, store, event: opened, request, table, pictures: picturesByLabel(table) }
-  const results = await ResultFile.open(store)
-  try {
-    await finish(work, results, await enrollRows(work, results))
-  } finally {
-    await results.discard()
-  }
+  await using results = await ResultFile.open(store, placeColumns)
+  await finish(work, results, await enrollRows(work, results))
 }
 
-/** Deaths of its process after which a file is not read again. */
+/** Process deaths after which a file is not tried again. */
 const mostDeaths = 2
 const gaveUp = () => ({ code: 'UNAVAILABLE', text: text('load.gave_up') })
 
-/** Ends the request wherever it stands: before it is open, or while it is closed. */
+/** Fails the request in whichever state it is. */
 async function fail({ db }: Process, id: number, error: { code: string; text: string }): Promise<void> {
   await inProcess(db, async (sql) => {
     const event = await lockEvent(sql, id)
@@ -241,8 +245,8 @@ async function fail({ db }: Process, id: number, error: { code: string; text: st
 }
 
 /**
- * The job. A table that is none fails before it is open; one whose rows are all refused, when it is closed. After the last
- * try, or when the process has died twice over the file, its author is told.
+ * The job. An unreadable table fails before the event opens; a table whose rows are all refused fails when it closes. After
+ * the last try, or two process deaths on this file, the author is notified.
  */
 export async function enrollFileJob(process: Process, store: FileStore, payload: unknown, job: Tries): Promise<void> {
   const id = eventIdOf(payload)
@@ -259,13 +263,13 @@ export async function enrollFileJob(process: Process, store: FileStore, payload:
   try {
     await withTable(store, begun.key, (table) => rows(process, store, begun.event, begun.request, table))
   } catch (error) {
-    const said = errorOf(error)
-    if (said ?? isLastTry(job)) await fail(process, id, said ?? gaveUp())
-    if (!said) throw error
+    const problem = errorOf(error)
+    if (problem ?? isLastTry(job)) await fail(process, id, problem ?? gaveUp())
+    if (!problem) throw error
   }
 }
 
-/** The boxes that a table names, in its order; for the one under which its event is filed. `ignore`: heads that are left out. */
+/** Boxes named in a table, in row order; the first is the box of the event. `ignore`: headings to skip. */
 export async function* boxesOf(table: Table, ignore: readonly string[]): AsyncGenerator<string> {
   const [matching = new Map<string, string>()] = matchHeads(table, [{ columns: enrollmentColumns }], ignore)
   const head = [...matching].find(([, key]) => key === 'cto_code')?.[0]

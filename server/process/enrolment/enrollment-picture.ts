@@ -1,14 +1,14 @@
 /** Pictures that came in a file of enrolments. */
-import { proofOf, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
+import { requiredPictureKind, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import { flagsOf } from '@hilo/domain/picture.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { Sender } from '../../files/decode-turns.ts'
 import { BadImage, readImage, type Image } from '../../files/image.ts'
-import { attachFile, keepBytes } from '../../files/keep.ts'
+import { attachFile, keepBytes } from '../../files/attach.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { PackedFile } from '../../load/table.ts'
 import type { EventRow } from '../event-row.ts'
@@ -24,7 +24,7 @@ interface Place {
   request: { user_id: number }
 }
 
-/** A picture of the file, judged; a fault is the row's. */
+/** One picture of the file with its checks; a fault refuses the row. */
 export async function shotOf(store: FileStore, packed: PackedFile, sender: Sender): Promise<Shot> {
   const bytes = await packed.read()
   const path = join(store.incoming, randomUUID())
@@ -69,12 +69,16 @@ export async function addPicture(
     createdBy: request.user_id,
   }
   const fileId = await attachFile(sql, store, file)
-  const seen = await sql.json('select picture_seen_before($1, $2, $3)::text', [event.id, null, image.phash.toString()])
+  const seenBefore = await sql.json('select picture_seen_before($1, $2, $3)::text', [
+    event.id,
+    null,
+    image.phash.toString(),
+  ])
   const now = Date.now()
   const { sharpness, brightness } = image
   const facts = { camera: false, takenAt: now, startedAt: now, now, position: null, box: null, label: null }
-  const flags = flagsOf({ ...facts, seenBefore: seen === 'true', sharpness, brightness })
-  const values = [event.vno_id, event.id, proofOf(kind) ?? null, fileId, sha256, image.phash.toString()]
+  const flags = flagsOf({ ...facts, seenBefore: seenBefore === 'true', sharpness, brightness })
+  const values = [event.vno_id, event.id, requiredPictureKind(kind) ?? null, fileId, sha256, image.phash.toString()]
   const [row] = await sql.rows<{ id: number }>(insertPicture, [
     ...values,
     image.width,

@@ -1,11 +1,11 @@
-/** The box or the position that a request names, locked, with what hangs there. In the scope of all operators. */
+/** The box or position that a request names, locked, with its drop. Runs in the scope of all operators. */
 import { isDrop, normalLabel, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import type { OpticClass } from '@hilo/domain/optics.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { enrollmentKind, portState } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 
-/** What it names. */
+/** How a request names its place. */
 export interface Named {
   cto_id?: number | undefined
   cto_code?: string | undefined
@@ -24,7 +24,7 @@ interface Box {
   optic: OpticClass
 }
 
-/** A box, or a position of it, with what hangs there; locked until the transaction ends. */
+/** A box, or a position with its drop; locked until the transaction ends. */
 export interface Element {
   vnoId: number | null
   box: Box
@@ -58,6 +58,13 @@ const wrong = (field: string) =>
 const missing = (field: string) =>
   new Problem('VALIDATION', { details: [{ field, code: 'required', message: 'validation.required' }] })
 
+/** The field of a place as this request names it: a row of a file has the code of the box and the number of the port. */
+export function namedField(field: string, { cto_id, cto_code, port_id, drop_id }: Named): string {
+  if (field === 'cto_id' && cto_id === undefined && cto_code !== undefined) return 'cto_code'
+  const byBox = (cto_id ?? cto_code) !== undefined
+  return field === 'port_id' && (port_id ?? drop_id) === undefined && byBox ? 'port_number' : field
+}
+
 interface Place {
   cto: number | null
   boxes: number
@@ -74,7 +81,8 @@ function checkNames(kind: EnrollmentKind, named: Named): void {
     if (box === undefined) throw missing('cto_id')
     return
   }
-  if ((port_id ?? drop_id) === undefined && (port_number === undefined || box === undefined)) throw missing('port_id')
+  if ((port_id ?? drop_id) === undefined && (port_number === undefined || box === undefined))
+    throw missing(namedField('port_id', named))
 }
 
 function checkPlace(kind: EnrollmentKind, named: Named, place: Place): number {
@@ -82,14 +90,14 @@ function checkPlace(kind: EnrollmentKind, named: Named, place: Place): number {
   if (isDrop(kind) && port === null && (named.cto_id ?? named.cto_code) === undefined) throw new Problem('NOT_FOUND')
   if (cto === null) throw new Problem(named.cto_id === undefined ? 'CTO_NOT_FOUND' : 'NOT_FOUND')
   if (isDrop(kind) && port === null) throw new Problem('NOT_FOUND')
-  if (boxes > 1 || (portCto !== null && portCto !== cto)) throw wrong('cto_id')
+  if (boxes > 1 || (portCto !== null && portCto !== cto)) throw wrong(namedField('cto_id', named))
   return cto
 }
 
 /**
- * What a request names, locked: a position with its drop, or a box. What belongs to another operator is as if it were missing.
- * @param vnoId whose work it is; null for the neutral operator's own
- * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, PORT_NOT_AVAILABLE for a position that nobody has been promised
+ * Finds and locks the place of a request: a position with its drop, or a box. Another operator's place is reported as missing.
+ * @param vnoId operator of the work; null for the neutral operator's own
+ * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, PORT_NOT_AVAILABLE for a position that is not assigned
  */
 export async function findElement(sql: Tx, vnoId: number | null, kind: EnrollmentKind, named: Named): Promise<Element> {
   checkNames(kind, named)

@@ -1,15 +1,16 @@
-/** Enrolments that an operator's own system asks for: an event that walks the whole way of its life inside one job. */
+/** Enrolments requested through an operator's API: one job moves the event through its whole life. */
 import { isRemoval, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import type { EventTrigger } from '@hilo/domain/event.ts'
 import { firstState } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, origin } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { findElement, type Named } from './enrollment-place.ts'
 import { enroll, refusalOf, refused, type EnrollmentAsked } from './enrollment.ts'
-import { auditProcess, lockEvent, moveEvent, schedule, type EventPatch, type EventRow } from '../event-row.ts'
+import { auditProcess, lockEvent, moveEvent, type EventPatch, type EventRow } from '../event-row.ts'
+import { schedule } from '../schedule.ts'
 import { nextEventCode } from '../event-code.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { businessNow } from '../ending/final-reading.ts'
@@ -18,10 +19,10 @@ import { inProcess } from '../tx.ts'
 const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is
 
 export const enrollFileTask = 'process.enroll_file'
-/** Tries of a file: about an hour, so that a store of files may be away for a while. */
+/** Tries of a file: about an hour, to outlast an outage of the file store. */
 const fileAttempts = 8
 
-export interface NewRequest {
+interface NewRequest {
   type: typeof apiEnrollment | typeof apiUnenrollment | typeof apiEnrollmentUploadfile
   vnoId: number
   ctoId: number
@@ -50,7 +51,7 @@ const insertRequest = `
     'port', (select json_build_object('id', p.id, 'code', p.label) from port p where p.id = a.port_id), 'created_at', wire_time(a.created_at))::text as record
   from added a join cto c on c.id = a.cto_id, told`
 
-/** Accepts a request: its event, and the job that walks it. Answers the event as JSON text. */
+/** Stores a request: its event and its job. Returns the event as JSON text. */
 export async function acceptRequest(sql: Tx, asked: NewRequest): Promise<{ id: number; record: string }> {
   const { user, accountType } = asked
   const [row] = await sql.rows<{ id: number; record: string }>(insertRequest, [
@@ -94,14 +95,14 @@ export async function requestOf(sql: Tx, eventId: number): Promise<Request> {
   return request
 }
 
-/** Moves a request along; whoever waits for it is told. */
+/** Moves a request along and publishes the change. */
 export async function walk(sql: Tx, event: EventRow, triggers: readonly EventTrigger[]): Promise<EventRow> {
   let now = event
   for (const trigger of triggers) now = await moveEvent(sql, now, trigger)
   return now
 }
 
-/** The end of a request: a failure says why; what went well is told to the operator's systems. */
+/** Ends a request: a failure with its reason; a success is sent to the operator's webhook. */
 export async function endRequest(
   sql: Tx,
   event: EventRow,
@@ -114,20 +115,27 @@ export async function endRequest(
     await schedule(sql, 'process.acknowledge', event.id, {}, { key: `acknowledge:${event.id}` })
 }
 
-const databaseCodes: Readonly<Record<string, 'LABEL_DUPLICATE'>> = { '23505': 'LABEL_DUPLICATE' }
+/** Unique constraints that hold a label; another one that is violated says nothing of it. */
+const labelConstraints: readonly unknown[] = ['drop_cable_label_key']
 
-/** A failure of what was asked, as it is kept; undefined for what is nobody's mistake. */
+/** Code of a unique constraint that a simultaneous request has reached first. */
+function takenCode(error: unknown): 'LABEL_DUPLICATE' | 'ALREADY_EXISTS' | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined
+  return 'constraint' in error && labelConstraints.includes(error.constraint) ? 'LABEL_DUPLICATE' : 'ALREADY_EXISTS'
+}
+
+/** A failure of the request as stored; undefined if it is not the requester's mistake. */
 export function errorOf(error: unknown): { code: string; text: string } | undefined {
   if (error instanceof Problem && error.status < 500) {
     const { details = [] } = error.extra
-    const said = details.map((one) => `${one.field}: ${text(one.message)}`).join(' ')
-    return { code: error.code, text: said || text(`problem.${error.code}`) }
+    const messages = details.map((one) => `${one.field}: ${text(one.message)}`).join(' ')
+    return { code: error.code, text: messages || text(`problem.${error.code}`) }
   }
-  const code = error instanceof Error && 'code' in error ? databaseCodes[String(error.code)] : undefined
+  const code = takenCode(error)
   return code && { code, text: text(`problem.${code}`) }
 }
 
-/** What somebody asked for, and how it failed: the transaction goes on as if it had not been tried. */
+/** Runs the requested change in a savepoint and returns its failure; the transaction goes on. */
 export async function tried<T>(
   sql: Tx,
   work: () => Promise<T>,
@@ -138,17 +146,17 @@ export async function tried<T>(
     await sql.rows('release savepoint enrolling', [])
     return { done }
   } catch (error) {
-    const said = errorOf(error)
-    if (!said) throw error
+    const problem = errorOf(error)
+    if (!problem) throw error
     await sql.rows('rollback to savepoint enrolling', [])
-    return { error: said }
+    return { error: problem }
   }
 }
 
 /** The type of the event that asks for an enrolment of a kind. */
 export const requestType = (kind: EnrollmentKind) => (isRemoval(kind) ? apiUnenrollment : apiEnrollment)
 
-/** The job: checked, the event is open; committed, it is finalized. */
+/** The job: opens the checked event; after the change is stored, finalizes it. */
 export async function enrollJob({ db }: Process, payload: unknown): Promise<void> {
   const id = eventIdOf(payload)
   await inProcess(db, async (sql) => {

@@ -1,7 +1,7 @@
-/** What an intervention enrolled is written down when it is finalized, once. */
+/** Enrolments of an intervention are stored when it is finalized, once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
 import { field, startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
@@ -10,7 +10,7 @@ import { lightJob } from '../steps/light-check.ts'
 
 const { finalizedSync, wronglyFinalized } = processState.is
 
-describe('what an intervention enrols', () => {
+describe('enrolments of an intervention', () => {
   let closing: Closing
   before(async () => {
     closing = await startClosing()
@@ -35,7 +35,7 @@ describe('what an intervention enrols', () => {
     return (answer.body as { records: Enrollment[] }).records
   }
 
-  it('a new drop and the label of its box, with their pictures; a closing that runs twice writes nothing again', async () => {
+  it('a new drop and the label of its box, with their pictures; a repeated closing writes nothing again', async () => {
     const scene = await closing.scene('alta')
     const name = `D46-${unique()}-1`
     await recorded(scene, 'cto_enrollment', {
@@ -76,7 +76,7 @@ describe('what an intervention enrols', () => {
     assert.equal((await listed(scene)).length, 2)
   })
 
-  it('a box gets the label that was read on it, unless another box has it: then somebody has to look', async () => {
+  it('a box gets the label read on it, unless another box has that label: then it is marked for review', async () => {
     const scene = await closing.scene('mantenimiento')
     const name = `N${unique()}`
     await recorded(scene, 'cto_enrollment', { action: 'M', label_read: name, label_source: 'qr' })

@@ -1,10 +1,10 @@
-/** What an intervention enrolled or took off, written down with the work that it finishes. */
+/** Enrolments and removals of an intervention, stored when the work finishes. */
 import { normalLabel, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import { portOf } from '@hilo/domain/field-steps.ts'
 import { bindingOf, proves } from '@hilo/domain/picture-binding.ts'
 import { figureChecks, timeChecks, type CheckCode } from '@hilo/domain/check-levels.ts'
 import { ctoState, enrollmentKind, origin, type EnrollmentAction, type FieldStep } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { type Element } from './enrollment-place.ts'
 import { addEnrollment, labelTaken, type EnrollmentAsked } from './enrollment.ts'
 import type { EventRow, StepRow } from '../event-row.ts'
@@ -12,7 +12,7 @@ import { stepOf } from '../steps/step-row.ts'
 
 interface Known {
   box: Element['box']
-  /** Of the drop at the intervention's port, or of the customer that it serves. */
+  /** The drop at the intervention's port, or of the customer served. */
   drop: { id: number; label: string } | null
   user: { id: number; name: string } | null
   created_by: object | null
@@ -32,12 +32,12 @@ const dropByLabel = 'select id from drop_cable where vno_id = $1 and label = $2'
 const labelBox =
   'update cto set label = $2, version = version + 1, updated_at = app_now() where id = $1 and label <> $2'
 
-/** How labels stand before the work changes them. */
-export type Labels = Known | null
+/** Labels before the work changes them. */
+type Labels = Known | null
 
 const enrolling = ['cto_enrollment', 'drop_enrollment'] as const satisfies readonly FieldStep[]
 
-/** A step that is done and says what it did to which label. */
+/** A done step that names a label and what was done to it. */
 function labelled(event: EventRow, step: (typeof enrolling)[number]): { row: StepRow; label: string } | null {
   const row = event.steps.find((one) => one.step === step)
   const read = row?.data[step === 'cto_enrollment' ? 'label_read' : 'drop_label_read']
@@ -62,12 +62,12 @@ function askedOf(kind: EnrollmentKind, { row, label }: { row: StepRow; label: st
     replaced_label,
     connection_type,
     position,
-    // A camera that says how sure it was says so with its picture.
+    // Recognition confidence is stored with the picture.
     ocr_confidence: null,
   }
 }
 
-/** Ids of the step's pictures that are of something else than what it says. */
+/** Ids of the step's pictures that were taken of another label than the step's. */
 function staleOf({ steps }: EventRow, step: FieldStep): number[] {
   const { data, pictures } = stepOf(steps, step)
   const port = portOf(steps)
@@ -75,7 +75,7 @@ function staleOf({ steps }: EventRow, step: FieldStep): number[] {
   return stale.map(({ id }) => id)
 }
 
-/** What the checks of the work say that somebody has to look at. */
+/** Checks of the work that mark an enrolment for review. */
 function doubtsOf({ steps }: EventRow) {
   const raised = new Set(
     steps.flatMap(({ checks }) => checks.filter(({ level }) => level !== 'ok').map(({ code }) => code)),
@@ -121,7 +121,7 @@ async function write(
 }
 const bestOcr = `select max((ocr->>'confidence')::numeric)::text from picture where event_id = $1 and step = $2 and ocr is not null`
 
-/** The label of the box is what was read on it, unless another box has it: then somebody has to look. */
+/** The box gets the label read on it, unless another box has that label: then it is marked for review. */
 async function enrollBox(sql: Tx, event: EventRow, known: Known): Promise<void> {
   const found = labelled(event, 'cto_enrollment')
   if (!found) return
@@ -143,7 +143,7 @@ async function enrollDrop(sql: Tx, event: EventRow, known: Known): Promise<void>
   await write(sql, event, known, asked, { step: 'drop_enrollment', dropId, expected })
 }
 
-/** To be called after the inventory holds the work, with the labels as they stood before. */
+/** Call after the inventory is stored, with the labels from before. */
 export async function enrollWork(sql: Tx, event: EventRow, before: Labels): Promise<void> {
   if (!before) return
   await enrollBox(sql, event, before)

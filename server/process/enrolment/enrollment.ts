@@ -1,4 +1,7 @@
-/** A label put on, changed, replaced or taken off: what it stands on, what forbids it, what it changes. In the scope of all operators. */
+/**
+ * A label enrolled, changed, replaced or removed: preconditions, refusals and inventory changes. Runs in the scope of all
+ * operators.
+ */
 import {
   enrollmentRefusal,
   isDrop,
@@ -13,12 +16,12 @@ import { metresBetween, type PictureFlag } from '@hilo/domain/picture.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { settings } from '@hilo/domain/settings.ts'
 import { ctoState, enrollmentKind, origin, type EnrollmentAction } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { recountBox } from '../box.ts'
-import type { Element } from './enrollment-place.ts'
+import { namedField, type Element, type Named } from './enrollment-place.ts'
 import { scheduleLightCheck } from '../steps/light-check.ts'
 
-/** What is done, in the words in which it travels. */
+/** The requested action, with the field names of the wire. */
 export interface EnrollmentAsked {
   kind: EnrollmentKind
   action: EnrollmentAction
@@ -35,7 +38,7 @@ export interface EnrollmentAsked {
   position?: { lat: number; lon: number } | null | undefined
 }
 
-/** Who entered it, and for which intervention. */
+/** Author of the enrolment and its intervention. */
 export interface Entered {
   event: { id: number } | null
   technicalId: number | null
@@ -43,22 +46,22 @@ export interface Entered {
   userId: number | null
   createdBy: object | null
   pictures: readonly { id: number; flags: readonly string[] }[]
-  /** Null where none is asked for. */
+  /** Null if no picture is required. */
   hasPicture: boolean | null
   labelElsewhere?: boolean
-  /** Figures that do not agree with the OLT's, times that cannot be true. */
+  /** Reasons for review: figures that differ from the OLT's, impossible times. */
   doubts?: { figures: boolean; times: boolean }
   sourceKey?: Buffer
 }
 
-// Two that put the same label anywhere wait for each other; in one order, so that they never wait in a circle.
+// Serializes transactions that use the same label; sorted, so that they cannot deadlock.
 const lockLabels = `select pg_advisory_xact_lock(hashtextextended('label:' || one, 0)) from unnest($1::text[]) one`
 const takenElsewhere = {
   drop: 'select exists (select from drop_cable d where d.label = $1 and d.id is distinct from $2)::text',
   box: 'select exists (select from cto c where (c.label = $1 or c.code = $1) and c.id <> $2)::text',
 }
 
-/** Whether a label stands on another element; nobody else puts it anywhere until the transaction ends. */
+/** True if the label belongs to another element; the label stays locked until the transaction ends. */
 export async function labelTaken(sql: Tx, kind: EnrollmentKind, label: string, own: number | null): Promise<boolean> {
   await sql.rows(lockLabels, [[label]])
   return (await sql.json(takenElsewhere[isDrop(kind) ? 'drop' : 'box'], [label, own])) === 'true'
@@ -69,11 +72,11 @@ function currentOf({ box, drop }: Element, kind: EnrollmentKind): string | null 
   return box.state === ctoState.is.no_instalada ? null : box.label
 }
 
-/** What forbids it; null when nothing does. */
-export async function refusalOf(sql: Tx, asked: EnrollmentAsked, element: Element): Promise<Refusal | null> {
+/** The reason to refuse; null if there is none. */
+export async function refusalOf(sql: Tx, asked: EnrollmentAsked & Named, element: Element): Promise<Refusal | null> {
   const { kind, action } = asked
   const label = normalLabel(asked.label_read)
-  return enrollmentRefusal({
+  const found = enrollmentRefusal({
     kind,
     action,
     label,
@@ -83,11 +86,12 @@ export async function refusalOf(sql: Tx, asked: EnrollmentAsked, element: Elemen
     portState: element.port?.state ?? null,
     portsHeld: element.portsHeld,
   })
+  return found && { ...found, field: namedField(found.field, asked) }
 }
 
-/** A refusal as it travels. */
-export function refused({ code, field }: Refusal): Problem {
-  const message = code === 'VALIDATION' ? 'validation.value' : `problem.${code}`
+/** A refusal as a problem for the caller. */
+export function refused({ code, field, message: own }: Refusal): Problem {
+  const message = own ?? (code === 'VALIDATION' ? 'validation.value' : `problem.${code}`)
   return new Problem(code, { details: [{ field, code: code === 'VALIDATION' ? 'value' : code, message }] })
 }
 
@@ -100,7 +104,7 @@ const hangDrop = 'update port_assignment set drop_id = $2 where port_id = $1 and
 const labelBox = `update cto set label = $2, state = $3, version = version + 1, updated_at = app_now()
   where id = $1 and (label <> $2 or state <> $3)`
 
-/** Changes the inventory; answers the drop that it is about. Only after `refusalOf` found nothing. */
+/** Changes the inventory; returns the drop. Requires that `refusalOf` returned null. */
 async function change(
   sql: Tx,
   asked: EnrollmentAsked,
@@ -157,7 +161,7 @@ const insertRow = `
   shown as (update picture set enrollment_id = (select id from added) where id = any($24::bigint[])),
   told as (select changed($25, id, 1, vno_id, technical_id) from added)
   select added.id from added, told`
-// What was to be repeated has been.
+// Settles the enrolments that this one was ordered to repeat.
 const settleRepeats = `
   with settled as (
     update enrollment set verification_state = 'rechazada', verified_at = app_now(), version = version + 1, updated_at = app_now()
@@ -169,10 +173,10 @@ const settleRepeats = `
 const tooOld = `select (offline_ms > coalesce(setting_of(vno_id, 'offline_max_age_h')::int, ${settings.offline_max_age_h.default}) * 3600000)::text
   from event where id = $1`
 
-/** What is known of an enrolment once the inventory holds it. */
-export interface Done {
+/** An enrolment after the inventory is stored. */
+interface Done {
   dropId: number | null
-  /** What stood there before. */
+  /** Label before the change. */
   expected: string | null
 }
 
@@ -180,13 +184,13 @@ function pictureDoubts({ pictures, origin: from }: Entered) {
   const has = (flag: PictureFlag) => pictures.some(({ flags }) => flags.includes(flag))
   return {
     duplicatePicture: has('duplicate'),
-    // An operator's own system has no camera, and answers for what it sends.
+    // Operators' systems have no camera, so the picture's source is not checked for them.
     galleryPicture: from === origin.is.app && has('gallery'),
     otherLabel: has('label_mismatch'),
   }
 }
 
-/** Writes the enrolment down, with what somebody has to look at; answers its id. */
+/** Stores the enrolment with its review marks; returns its id. */
 export async function addEnrollment(
   sql: Tx,
   asked: EnrollmentAsked,
@@ -248,7 +252,7 @@ export async function addEnrollment(
   return row.id
 }
 
-/** Does what was asked, and writes it down. Only after `refusalOf` found nothing. */
+/** Applies and stores the requested action. Requires that `refusalOf` returned null. */
 export async function enroll(sql: Tx, asked: EnrollmentAsked, element: Element, entered: Entered): Promise<number> {
   const expected = isDrop(asked.kind) ? (element.drop?.label ?? null) : element.box.label
   const dropId = await change(sql, asked, element, entered.event?.id ?? null)

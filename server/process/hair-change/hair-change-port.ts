@@ -1,23 +1,37 @@
-/** The ports of a change: what the box offers, and the move from one to the other. */
+/** Ports of a hair change: which the box offers, and the move of the work. */
 import { portObstacle } from '@hilo/domain/hair-change.ts'
-import { atPort } from '@hilo/domain/port-change.ts'
+import { stepsAtPort } from '@hilo/domain/port-change.ts'
 import type { PortState } from '@hilo/domain/port.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { processState } from '@hilo/domain/status.ts'
-import type { Sql, Tx } from '../../db/scope.ts'
+import { processState, type HairDecision } from '@hilo/domain/status.ts'
+import type { Sql, Tx } from '../../kernel/sql/scope.ts'
 import { patchEvent, type EventRow, type StepRow } from '../event-row.ts'
-import type { HairRow } from './hair-change.ts'
 import { businessNow } from '../ending/final-reading.ts'
 import { leavePort, reservePort } from '../opening/reserve.ts'
 import { judgedStep, stepFacts } from '../steps/step-facts.ts'
 
+export interface HairRow {
+  id: number
+  event_id: number
+  port_from_id: number
+  port_to_id: number | null
+  reason: number
+  condition_code: number | null
+  asked_at: Date
+  /** The requester. */
+  asked_by: number | null
+  waiting: boolean
+  decision: HairDecision | null
+  port_assigned_id: number | null
+  expires_at: Date | null
+}
 export interface NearBox {
   cto_id: number
   cto_code: string
   distance_m: number
   free_ports: number
 }
-export interface BoxChoice {
+interface BoxChoice {
   cto: { id: number; code: string; state: number }
   tx_dbm: number
   ratio: string
@@ -26,29 +40,29 @@ export interface BoxChoice {
     id: number
     number: number
     state: PortState
-    /** Another intervention works on it. */
+    /** Another intervention holds it. */
     claimed: boolean
-    /** An ONT answers where none is declared. */
+    /** An ONT answers there although none is declared. */
     lit: boolean
     reserved_until: string | null
   }[]
   near: NearBox[]
 }
 
-/** Null: no such box. */
+/** Null if there is no such box. */
 export async function boxChoice(sql: Sql, ctoId: number, eventId: number | null): Promise<BoxChoice | null> {
   const found = await sql.json('select port_choice($1::bigint, $2::bigint)', [ctoId, eventId])
   return found === null ? null : (JSON.parse(found) as BoxChoice)
 }
 
-/** Ids of the ports that can be had, by their number. */
+/** Available ports: their ids in order of port number. */
 export function freePortsOf({ ports }: BoxChoice): number[] {
   return ports.filter((one) => portObstacle(one.state, one) === null).map(({ id }) => id)
 }
 
-/** The steps at the granted port, which is found free. */
+/** The steps moved to the granted port, whose port check is done. */
 function followed(steps: readonly StepRow[], number: number): StepRow[] {
-  return atPort(steps, number).map((one) =>
+  return stepsAtPort(steps, number).map((one) =>
     one.step === 'port_available' ? { ...one, data: { ...one.data, port_number: number, found: 'libre' } } : one,
   )
 }
@@ -56,8 +70,8 @@ function followed(steps: readonly StepRow[], number: number): StepRow[] {
 const workable: readonly number[] = [processState.is.created, processState.is.wronglyFinalized]
 
 /**
- * Gives the intervention another port and leaves the old one with its problem.
- * @throws Problem PORT_NOT_AVAILABLE, EVENT_BAD_STATE when nobody works there any more
+ * Moves the intervention to another port and releases the old one to review.
+ * @throws Problem PORT_NOT_AVAILABLE, EVENT_BAD_STATE if the intervention is not open
  */
 export async function grantPort(sql: Tx, work: EventRow, hair: HairRow, portId: number): Promise<EventRow> {
   if (!workable.includes(work.process_state)) throw new Problem('EVENT_BAD_STATE')
@@ -67,7 +81,7 @@ export async function grantPort(sql: Tx, work: EventRow, hair: HairRow, portId: 
   await reservePort(sql, work, portId)
   const now = await businessNow(sql)
   const { reason, condition_code: code } = hair
-  const told = {
+  const report = {
     reason,
     code,
     reported_by: hair.asked_by,
@@ -75,7 +89,7 @@ export async function grantPort(sql: Tx, work: EventRow, hair: HairRow, portId: 
     request_id: hair.id,
     at: now.toISOString(),
   }
-  await leavePort(sql, work, hair.port_from_id, told)
+  await leavePort(sql, work, hair.port_from_id, report)
   const steps = followed(work.steps, port.number)
   const known: EventRow = { ...work, port_id: portId, power_dbm: null, steps }
   const [chosen] = steps.filter(({ step }) => step === 'port_available')
@@ -85,11 +99,11 @@ export async function grantPort(sql: Tx, work: EventRow, hair: HairRow, portId: 
       chosen.data,
       await stepFacts(sql, known, 'port_available', chosen.data),
     )
-  return await kept(patchEvent(sql, work, { port_id: portId, steps, power_dbm: null }))
+  return await orPortTaken(patchEvent(sql, work, { port_id: portId, steps, power_dbm: null }))
 }
 
-/** An intervention that is still being opened may hold the port without having reserved it. */
-async function kept<T>(writing: Promise<T>): Promise<T> {
+/** An intervention that is just opening may have the port without a claim row yet. */
+async function orPortTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {

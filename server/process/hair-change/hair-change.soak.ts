@@ -9,7 +9,7 @@ describe('F12 two technicians, one port', () => {
   })
   after(() => db.close())
 
-  it('exactly one gets it and the other one is told, a thousand times', async () => {
+  it('exactly one gets it and the other is refused, a thousand times', async () => {
     for (let round = 0; round < 1000; round++) await raceForPort(db)
   })
 })

@@ -9,7 +9,7 @@ describe('F12 two technicians, one port', () => {
   })
   after(() => db.close())
 
-  it('exactly one gets it and the other one is told, thirty times', async () => {
+  it('exactly one gets it and the other is refused, thirty times', async () => {
     for (let round = 0; round < 30; round++) await raceForPort(db)
   })
 })

@@ -1,32 +1,18 @@
-/** A request for another port: its rows, its moves and its answers. Everything here in the scope of all operators. */
-import { hairMoves, hairTimes, type HairAct } from '@hilo/domain/hair-change.ts'
+/** A hair-change request: rows, moves and answers. Everything here runs in the scope of all operators. */
+import { hairTriggers, hairTimes, type HairAction } from '@hilo/domain/hair-change.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, processState, type DenyCode, type HairDecision } from '@hilo/domain/status.ts'
-import type { Reach } from '../../db/list-source.ts'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
-import { auditProcess, lockEvent, moveEvent, schedule, type EventPatch, type EventRow } from '../event-row.ts'
-import { grantPort } from './hair-change-port.ts'
-import { tell } from '../notices/notify.ts'
+import type { Reach } from '../../kernel/list/list-source.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
+import { auditProcess, lockEvent, moveEvent, type EventPatch, type EventRow } from '../event-row.ts'
+import { schedule } from '../schedule.ts'
+import { grantPort, type HairRow } from './hair-change-port.ts'
+import { writeNotice } from '../notices/notify.ts'
 import { businessNow } from '../ending/final-reading.ts'
 import type { Who } from '../ending/request-rows.ts'
 
-export interface HairRow {
-  id: number
-  event_id: number
-  port_from_id: number
-  port_to_id: number | null
-  reason: number
-  condition_code: number | null
-  asked_at: Date
-  /** The person who asked. */
-  asked_by: number | null
-  waiting: boolean
-  decision: HairDecision | null
-  port_assigned_id: number | null
-  expires_at: Date | null
-}
-/** A request with the intervention that it belongs to, both locked. */
+/** A request with its intervention, both locked. */
 export interface Hair {
   work: EventRow
   request: EventRow
@@ -37,7 +23,7 @@ const selectHair = `select h.id, h.event_id, h.port_from_id, h.port_to_id, h.rea
   (e.created_by->>'id')::int as asked_by, h.waiting, h.decision, h.port_assigned_id, h.expires_at
   from hair_change h join event e on e.id = h.id where h.id = $1`
 
-/** The intervention is locked first, as everybody does. Null when the request is out of reach. */
+/** Locks the intervention first, the common lock order. Null if the request is out of reach. */
 export async function lockHair(sql: Tx, id: number, reach?: Reach): Promise<Hair | null> {
   const parent = await sql.json('select event_id::text from hair_change where id = $1', [id])
   if (parent === null) return null
@@ -53,8 +39,8 @@ export async function scheduleHair(sql: Tx, id: number, act: Job, afterMs = 0): 
 }
 
 /** @throws Problem EVENT_BAD_STATE */
-export async function moveHair(sql: Tx, request: EventRow, act: HairAct, patch: EventPatch = {}): Promise<EventRow> {
-  const triggers = hairMoves(request.process_state, act)
+export async function moveHair(sql: Tx, request: EventRow, act: HairAction, patch: EventPatch = {}): Promise<EventRow> {
+  const triggers = hairTriggers(request.process_state, act)
   if (!triggers) throw new Problem('EVENT_BAD_STATE')
   let moved = request
   for (const [index, trigger] of triggers.entries())
@@ -64,15 +50,15 @@ export async function moveHair(sql: Tx, request: EventRow, act: HairAct, patch: 
   return moved
 }
 
-export interface HairAnswered {
+interface HairAnswered {
   decision: HairDecision
   /** Granted or offered. */
   port: number | null
   code: DenyCode | null
   reason: string | null
-  /** Other boxes near enough. */
+  /** Boxes near enough to offer. */
   near: readonly object[]
-  /** Null: the rule. */
+  /** Null if the rule answered. */
   by: Who | null
 }
 
@@ -88,7 +74,7 @@ const keepAnswer = `update hair_change set response_id = $2, decision = $3, wait
 const holdOrder =
   'update service_order set held_reason = $2, version = version + 1, updated_at = app_now() where id = $1'
 
-/** What keeps the request from going on, in its own words. */
+/** The reason for a refusal as the request's error. */
 function errorOf({ decision, code, reason, port }: HairAnswered): EventRow['error'] {
   if (decision === 'concedido') return null
   if (decision === 'denegado') {
@@ -100,17 +86,17 @@ function errorOf({ decision, code, reason, port }: HairAnswered): EventRow['erro
 
 const notices = { concedido: 'hair_change_granted', alternativa: 'hair_change_offered', denegado: 'hair_change_denied' }
 
-async function tellAnswer(sql: Tx, { work, request }: Hair, answer: HairAnswered, responseId: number): Promise<void> {
+async function notifyAnswer(sql: Tx, { work, request }: Hair, answer: HairAnswered, responseId: number): Promise<void> {
   const { decision, code, reason } = answer
   const payload = { event_code: work.code, event_id: work.id, request_id: request.id, decision, code, reason }
-  const told = { kind: notices[decision], eventId: responseId, caseId: null, vnoId: work.vno_id, payload }
-  if (work.technical_id !== null) await tell(sql, { ...told, technicalId: work.technical_id })
-  if (decision !== 'concedido') await tell(sql, { ...told, technicalId: null })
+  const notice = { kind: notices[decision], eventId: responseId, caseId: null, vnoId: work.vno_id, payload }
+  if (work.technical_id !== null) await writeNotice(sql, { ...notice, technicalId: work.technical_id })
+  if (decision !== 'concedido') await writeNotice(sql, { ...notice, technicalId: null })
 }
 
 /**
- * Answers a request: its response row, the ports, the intervention and the notices in one transaction.
- * @throws Problem PORT_NOT_AVAILABLE when the port is gone, EVENT_BAD_STATE
+ * Answers a request: response row, ports, intervention and notices in one transaction.
+ * @throws Problem PORT_NOT_AVAILABLE if the port is taken, EVENT_BAD_STATE
  */
 export async function answerHair(sql: Tx, found: Hair, answer: HairAnswered): Promise<EventRow> {
   const { work, request, hair } = found
@@ -132,13 +118,13 @@ export async function answerHair(sql: Tx, found: Hair, answer: HairAnswered): Pr
   const now = await businessNow(sql)
   const expires = decision === 'denegado' ? null : new Date(now.getTime() + hairTimes.offer)
   const denied = decision === 'denegado' ? (code ?? 'OPERATOR_DECISION') : null
-  const kept = [request.id, response.id, decision, port, JSON.stringify(near), denied, reason, expires]
-  await sql.rows(keepAnswer, [...kept, by ? 'operador' : 'auto'])
+  const columns = [request.id, response.id, decision, port, JSON.stringify(near), denied, reason, expires]
+  await sql.rows(keepAnswer, [...columns, by ? 'operador' : 'auto'])
   const held = denied === 'CTO_COPADA' ? denied : null
   if (work.service_order_id !== null && (granted || held)) await sql.rows(holdOrder, [work.service_order_id, held])
   const moved = await moveHair(sql, request, granted ? 'grant' : 'refuse', { error, finished_at: granted ? now : null })
   if (granted) await acknowledgeLater(sql, request.id)
-  await tellAnswer(sql, found, answer, response.id)
+  await notifyAnswer(sql, found, answer, response.id)
   await auditProcess(sql, request, 'hair_change', { decision, port_id: port, code: denied, response_id: response.id })
   return moved
 }
@@ -148,7 +134,7 @@ async function acknowledgeLater(sql: Tx, id: number): Promise<void> {
 }
 
 /**
- * The technician withdraws it or refuses what he is offered, or the intervention is over.
+ * Withdraws a request: by the technician, by refusing an offer, or because the intervention ended.
  * @throws Problem EVENT_BAD_STATE
  */
 export async function withdrawHair(sql: Tx, { request }: Hair, reason: string | null): Promise<EventRow> {

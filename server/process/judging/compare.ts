@@ -1,4 +1,4 @@
-/** The judgement of an intervention in the form in which it is kept, shown and told. */
+/** The judgement of an intervention as stored, shown and notified. */
 import type { Level } from '@hilo/domain/optics.ts'
 import type { DownCause } from '@hilo/domain/diagnosis.ts'
 import type { Doubt } from '@hilo/domain/proof/darkness.ts'
@@ -10,10 +10,11 @@ import type { PlantReading } from '../../plant/plant.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import type { SnapshotItem } from '../opening/snapshot.ts'
 import { newcomersOf, watchedOnt, worksOf, type Facts, type SeenPort, type WatchedRow } from './facts.ts'
+import { movedAt } from './moved-customer.ts'
 
-export type { Facts, WatchedRow } from './facts.ts'
+export type { Facts } from './facts.ts'
 
-/** What a box showed, as far as a judgement needs it. */
+/** The part of a box reading that a judgement needs. */
 export type Reading = Pick<BoxAnswer, 'takenAt' | 'readings'>
 
 interface Side {
@@ -22,14 +23,23 @@ interface Side {
   olt_rx_dbm: number | null
 }
 
-/** A cut as it travels; `gasp`: nobody's hand. */
+/** A cut in the wire's form; `gasp`: not caused at the box. */
 interface TravellingCut {
   down_at: string
   up_at: string | null
   gasp: boolean
 }
 
-/** One compared port as the report keeps it: every operator's figures, so it leaves only through the report's view. */
+/** One loss of service of a neighbour in the wire's form; `to` is null while it lasts. */
+export interface LossRow {
+  at: string
+  to: string | null
+  doubt: 'box_feeder' | null
+  /** Interventions that could have caused it. */
+  works: readonly number[]
+}
+
+/** One judged port as the report stores it. Holds every operator's figures, so it leaves only through the report's view. */
 export interface DiffRow {
   port: number
   port_id: number
@@ -53,12 +63,15 @@ export interface DiffRow {
   doubt: Doubt | null
   changed: boolean
   not_back: boolean
+  /** It has light, and no power of it was measured since the end of the work. */
+  power_unchecked: boolean
   shared: boolean
+  losses: LossRow[]
   /** When the harm began; null without harm. */
   at: string | null
-  /** Interventions that could have done it. */
+  /** Interventions that could have caused it. */
   works: number[]
-  /** The technician of all of them; null where several could have done it. */
+  /** The one technician of those works; null if there are several. */
   technical_id: number | null
 }
 
@@ -70,17 +83,17 @@ export interface Comparison {
   clean: boolean
   diff: DiffRow[]
   counters: Partial<Record<NeighbourClass, number>>
-  /** The tree, the card or the OLT was out; works of several operators could have done it. */
+  /** The tree, the card or the OLT was out, or works of several operators could be the cause. */
   upstream: boolean
   shared: boolean
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   /** A seriously degraded neighbour stops the closing. */
   degradedBlocks?: boolean
-  /** When the tree was swept, where that was after the reading. */
+  /** Time of the sweep of the tree, if it was after the reading. */
   sweptAt?: Date | null
-  /** A cancelled work leaves its own customer as it found him. */
+  /** A cancelled work must leave its own customer unchanged. */
   cancels?: boolean
 }
 
@@ -102,24 +115,28 @@ const seenPort = (one: PlantReading): SeenPort => ({
   elsewhere: one.elsewherePonId != null,
 })
 
-/** Positions that had light when the work began and have none by this reading: worth a second look, and a sweep of the tree. */
+/** Positions with light when the work began and dark in this reading: they get a second reading and a sweep of the tree. */
 export function newlyDark({ watched }: Facts, { readings }: Reading): PlantReading[] {
   const lit = new Set(
     watched
-      .filter((one) => !one.worked && (one.before_state === 'online' || one.last_lit_at !== null))
+      .filter(
+        (one) =>
+          !one.worked && movedAt(watched, one) === null && (one.before_state === 'online' || one.last_lit_at !== null),
+      )
       .filter((one) => !['los', 'dying_gasp', 'offline', 'admin_down'].includes(one.before_state))
       .map(({ port }) => port),
   )
   return readings.filter(({ port, state }) => lit.has(port) && state !== 'online')
 }
 
-/** True if the OLT remembers a fall since the work was requested, whether or not an alarm of it has arrived. */
+/** True if the OLT stores a fall since the request, whether or not an alarm of it has arrived. */
 export function hasFallen({ works, event_id }: Facts, { readings }: Reading): boolean {
   const from = Date.parse(works.find(({ id }) => id === event_id)?.from ?? '')
   return readings.some(({ lastDownAt }) => lastDownAt !== null && lastDownAt.getTime() >= from)
 }
 
-function boxEvidence(facts: Facts, { cancels = false }: CompareOptions): BoxEvidence {
+/** Converts the facts of an intervention into evidence for the judgement. */
+export function boxEvidence(facts: Facts, { cancels = false }: CompareOptions = {}): BoxEvidence {
   const onts = facts.watched.map((row) => {
     const ont = watchedOnt(facts, row)
     const customer = cancels && row.worked && row.access_id !== null && row.serial !== null
@@ -134,14 +151,14 @@ function boxEvidence(facts: Facts, { cancels = false }: CompareOptions): BoxEvid
 }
 
 /**
- * What the work did to each neighbour by everything that is known up to a reading of the box, and the verdict over all.
- * @param reading the newest reading; it need not be among the facts
+ * Judges every neighbour with all evidence up to a reading of the box, and gives the verdict.
+ * @param reading the newest reading; need not be among the facts
  */
 export function compare(facts: Facts, reading: Reading, options: CompareOptions = {}): Comparison {
   const taken = reading.takenAt.toISOString()
   const items = reading.readings.map(seenPort)
   const known = items.length > 0 ? { ...facts, seen: [...facts.seen, { taken_at: taken, items }] } : facts
-  // A reading takes some seconds: what it says of its last positions is later than its begin.
+  // A reading takes some seconds: its last positions are read later than it began.
   const swept = options.sweptAt?.getTime() ?? 0
   const at = Math.max(swept, reading.takenAt.getTime(), ...reading.readings.map((one) => one.readAt.getTime()))
   const settings = { degraded_blocks: options.degradedBlocks ?? false }
@@ -150,7 +167,7 @@ export function compare(facts: Facts, reading: Reading, options: CompareOptions 
   const rows = new Map(facts.watched.map((row) => [row.port, row]))
   const diff = judged.findings.map((one) => diffRow(facts.event_id, one, rows.get(one.port), byPort.get(one.port)))
   const { level, harmed, blame, clean, upstream, shared } = judged
-  // Without a reading from before the work nothing can be said of anybody.
+  // Without a reading from before the work every finding is undecided.
   const blind = facts.degraded || facts.before_id === null
   return {
     ...{ level, harmed, blame, diff, upstream, shared },
@@ -187,7 +204,9 @@ function diffRow(workId: number, found: Finding, row: WatchedRow | undefined, af
     doubt: found.doubt,
     changed: found.changed,
     not_back: found.not_back,
+    power_unchecked: found.power_unchecked,
     shared: isBlamable(found.class) && found.attribution?.shared === true,
+    losses: found.losses.map(({ from, to, doubt, works }) => ({ at: iso(from) ?? '', to: iso(to), doubt, works })),
     at: iso(found.at),
     works: found.attribution?.works ?? [],
     technical_id: found.attribution?.technician_id ?? null,
@@ -202,7 +221,7 @@ function count(diff: readonly DiffRow[]): Comparison['counters'] {
 
 const date = (text: string | null) => (text === null ? null : new Date(text))
 
-/** The reading that the intervention was last judged by. */
+/** The reading of the last judgement. */
 export function judgedReading({ judged, created_at }: Facts): Reading {
   if (!judged) return { takenAt: new Date(created_at), readings: [] }
   const takenAt = new Date(judged.taken_at)

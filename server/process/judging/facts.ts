@@ -1,4 +1,4 @@
-/** What the judgement of an intervention rests on, loaded from what was kept: readings, alarms, works, outages. */
+/** Loads the facts of a judgement: readings, alarms, works, outages. */
 import type {
   Evidence,
   Newcomer,
@@ -8,13 +8,15 @@ import type {
   Work,
 } from '@hilo/domain/proof/evidence.ts'
 import type { DownCause } from '@hilo/domain/diagnosis.ts'
-import type { OpticalState } from '@hilo/domain/status.ts'
-import { inProcess, type ProcessDb } from '../../db/in-process.ts'
-import type { Sql, Tx } from '../../db/scope.ts'
+import { type OpticalState, eventType } from '@hilo/domain/status.ts'
+import { inProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
+import type { Sql, Tx } from '../../kernel/sql/scope.ts'
 import type { SnapshotItem } from '../opening/snapshot.ts'
+import { movedAt, whileThere } from './moved-customer.ts'
+import { sinceWatched } from './since-watched.ts'
 import { boxAlarms, treeEvidence, type Stranger } from '../watching/tree-evidence.ts'
 
-/** One watched position as it was frozen when the intervention was requested. */
+/** One watched position, frozen at the request. */
 export interface WatchedRow {
   port_id: number
   port: number
@@ -22,7 +24,7 @@ export interface WatchedRow {
   vno_id: number | null
   access_id: number | null
   access_code: string | null
-  /** Of the ONT that was there; of the access now. They differ once its operator has changed the ONT. */
+  /** Serial of the ONT at the request, and of the access's ONT now; they differ after an ONT change. */
   serial: string | null
   serial_due: string | null
   worked: boolean
@@ -35,8 +37,12 @@ export interface WatchedRow {
   last_olt_rx: number | null
   last_distance_m: number | null
   last_lit_at: string | null
-  /** When its operator ordered changes of its ONT. */
+  /** Times of the ONT changes ordered by its operator. */
   changes: string[]
+  /** When its operator took the line out of service; null while it is in service. */
+  ceased_at: string | null
+  /** When its customer was connected, if after the request: earlier evidence does not count. */
+  watched_from: string | null
 }
 
 /** A reading of one position. */
@@ -63,9 +69,10 @@ interface WorkRow {
   from: string
   to: string | null
   control_to: string | null
+  worked_ports: number[]
 }
 
-/** What a report is computed from. */
+/** All inputs of the judgement for the report and the live board. */
 export interface Facts {
   event_id: number
   cto_id: number
@@ -75,20 +82,26 @@ export interface Facts {
   before_id: number | null
   after_id: number | null
   created_at: string
+  /** Business time of the load. */
+  now: string
   watched: WatchedRow[]
   works: WorkRow[]
   /** Readings of the box since half an hour before the first of the works, oldest first. */
   seen: { taken_at: string; items: SeenPort[] }[]
-  /** The reading that the intervention was last judged by. */
+  /** The reading of the last judgement. */
   judged: { taken_at: string; items: SnapshotItem[] } | null
-  /** Alarms of the box by port, and what its tree showed. */
+  /** Alarms of the box by port, and evidence of its tree. */
   alarms: ReadonlyMap<number, readonly Evidence[]>
   tree: TreeEvidence
-  /** ONTs of nobody that came up on the PON; serials that the intervention itself has recorded. */
+  /** ONTs on the PON without an access, and serials that the technician recorded. */
   strangers: Stranger[]
   own_serials: string[]
 }
 
+// e: the intervention; its window begins with the request, or with the reading prepared for it before.
+// works: interventions in the same box that were requested up to 40 days before, each with its window and the end of its controls.
+// near: those whose window, controls included, had not ended half an hour before this one began.
+// since: from when on readings and alarms are loaded.
 const stored = `
   with e as (select e.*, n.pon_id, least(e.created_at, b.taken_at) as begun
       from event e join cto n on n.id = e.cto_id left join neighbour_snapshot b on b.id = e.before_snapshot_id where e.id = $1),
@@ -96,25 +109,29 @@ const stored = `
     select o.id, o.technical_id, o.vno_id, least(o.created_at, b.taken_at) as begun, work_ended(o) as ended,
       work_ended(o) + case when coalesce(setting_of(o.vno_id, 'controls') @> '"control_24h"', true) then interval '24 hours'
         when setting_of(o.vno_id, 'controls') @> '"control_15min"' then interval '15 minutes' else interval '0' end as control_to
-    from e join event o on o.cto_id = e.cto_id and (o.type = 1 or o.id = e.id)
+    from e join event o on o.cto_id = e.cto_id and (o.type = ${eventType.is.createListener} or o.id = e.id)
     left join neighbour_snapshot b on b.id = o.before_snapshot_id
     where o.created_at > e.created_at - interval '40 days' or o.id = e.id),
   near as (select w.* from works w, e where w.id = e.id or coalesce(w.control_to, 'infinity') > e.begun - interval '30 minutes'),
   since as (select min(begun) - interval '30 minutes' as at from near where id = $1)
   select json_build_object('event_id', e.id, 'cto_id', e.cto_id, 'pon_id', e.pon_id, 'process_state', e.process_state,
     'degraded', e.degraded, 'before_id', e.before_snapshot_id, 'after_id', e.after_snapshot_id, 'created_at', wire_time(e.created_at),
+    'now', wire_time(app_now()),
     'since', wire_time((select at from since)),
     'watched', (select coalesce(json_agg(json_build_object('port_id', n.port_id, 'port', n.port, 'port_state', p.state,
         'vno_id', n.vno_id, 'access_id', n.access_id, 'access_code', n.access_code, 'serial', n.serial,
         'serial_due', x.ont_serial, 'worked', n.worked, 'before_state', n.before_state, 'before_rx', n.before_rx,
         'before_olt_rx', n.before_olt_rx, 'baseline_p50', n.baseline_p50, 'baseline_stddev', n.baseline_stddev,
         'last_rx', n.last_rx, 'last_olt_rx', n.last_olt_rx, 'last_distance_m', n.last_distance_m,
-        'last_lit_at', wire_time(n.last_lit_at), 'changes', (select coalesce(json_agg(wire_time(h.requested_at)), '[]')
+        'last_lit_at', wire_time(n.last_lit_at), 'ceased_at', wire_time(x.ceased_at),
+        'watched_from', wire_time(n.watched_from), 'changes', (select coalesce(json_agg(wire_time(h.requested_at)), '[]')
           from ont_change h where h.access_id = n.access_id and h.state <> 'revertido'
             and h.requested_at > e.begun - interval '24 hours')) order by n.port), '[]')
       from event_neighbour n join port p on p.id = n.port_id left join access x on x.id = n.access_id where n.event_id = e.id),
     'works', (select json_agg(json_build_object('id', w.id, 'technical_id', w.technical_id, 'vno_id', w.vno_id,
-        'from', wire_time(w.begun), 'to', wire_time(w.ended), 'control_to', wire_time(w.control_to)) order by w.id) from near w),
+        'from', wire_time(w.begun), 'to', wire_time(w.ended), 'control_to', wire_time(w.control_to),
+        'worked_ports', (select coalesce(json_agg(n.port), '[]') from event_neighbour n where n.event_id = w.id and n.worked))
+        order by w.id) from near w),
     'seen', (select coalesce(json_agg(json_build_object('taken_at', wire_time(s.taken_at), 'items', s.items) order by s.taken_at), '[]')
       from (select s.taken_at, s.items::jsonb from near w join neighbour_snapshot s on s.event_id = w.id
             where s.taken_at >= (select at from since)
@@ -133,7 +150,7 @@ const stored = `
 
 type Stored = Omit<Facts, 'alarms' | 'tree' | 'strangers'> & { since: string }
 
-/** In the scope of all operators. Null where there is no such intervention. */
+/** Runs in the scope of all operators. Null if there is no such intervention. */
 export async function factsOfEvent(sql: Tx, eventId: number): Promise<Facts | null> {
   const text = await sql.json(stored, [eventId])
   if (text === null) return null
@@ -144,10 +161,19 @@ export async function factsOfEvent(sql: Tx, eventId: number): Promise<Facts | nu
   return { ...facts, alarms, tree, strangers }
 }
 
+const ms = (text: string | null) => (text === null ? null : Date.parse(text))
+
+/** Time of the newest fact, ms since 1970: now, or an alarm or a reading newer than now. */
+export function newestOf({ now, alarms, seen, tree }: Facts): number {
+  const alarmTimes = [...alarms.values(), ...tree.outside].flatMap((some) => some.map(({ at }) => at))
+  const read = seen.flatMap(({ items }) => items.map(({ read_at }) => ms(read_at) ?? 0))
+  return [...alarmTimes, ...read].reduce((last, at) => Math.max(last, at), Date.parse(now))
+}
+
 const viewer = `select report_viewer($1, '[]')`
 
 /**
- * The same for a session that has a part in the intervention; null for whom it is nobody's business.
+ * Loads the facts for a session that takes part in the intervention; null for any other session.
  * @param sql of the session
  */
 export async function loadFacts(db: ProcessDb, sql: Sql, eventId: number): Promise<Facts | null> {
@@ -155,10 +181,17 @@ export async function loadFacts(db: ProcessDb, sql: Sql, eventId: number): Promi
   return await inProcess(db, (tx) => factsOfEvent(tx, eventId))
 }
 
-const ms = (text: string | null) => (text === null ? null : Date.parse(text))
-
-/** An OLT may answer with a power that it has kept for minutes: older than this, ms, it says nothing of the reading. */
+/** An OLT may answer a cached power: if older than this, ms, it counts for its own time. */
 const freshMs = 60_000
+
+/** A cached power: proves light at its time, and nothing more. */
+function keptPower({ measured_at, rx_dbm, olt_rx_dbm }: SeenPort, reading: ReadingEvidence): ReadingEvidence[] {
+  const at = ms(measured_at ?? null)
+  if (at === null || at >= reading.at - freshMs || reading.elsewhere || (rx_dbm === null && olt_rx_dbm === null))
+    return []
+  const memory = { last_down_at: null, last_down_cause: null, last_up_at: null, distance_m: null }
+  return [{ kind: 'reading', at, state: 'online', rx_dbm, olt_rx_dbm, ...memory }]
+}
 
 function evidenceOf(item: SeenPort, takenAt: number): ReadingEvidence {
   const at = ms(item.read_at) ?? takenAt
@@ -166,7 +199,7 @@ function evidenceOf(item: SeenPort, takenAt: number): ReadingEvidence {
   return {
     kind: 'reading',
     at,
-    // It has light where it is now.
+    // An ONT that answers on another PON has light.
     state: item.elsewhere ? 'online' : item.state,
     rx_dbm: fresh ? item.rx_dbm : null,
     olt_rx_dbm: fresh ? item.olt_rx_dbm : null,
@@ -178,11 +211,11 @@ function evidenceOf(item: SeenPort, takenAt: number): ReadingEvidence {
   }
 }
 
-/** Another ONT answers at the position than the one that was there and the one that should be. */
+/** True if an ONT answers at the position that is neither the former nor the expected one. */
 const isStranger = (row: WatchedRow, { serial, state }: SeenPort) =>
   state === 'online' && serial !== null && row.serial !== null && serial !== row.serial && serial !== row.serial_due
 
-/** Of the ONT whose place a stranger has taken nothing is heard but when the place went dark. */
+/** Another ONT answers at the position: of the displaced one only the time of the fall is known. */
 const displaced = (reading: ReadingEvidence): ReadingEvidence => ({
   ...reading,
   state: reading.last_down_cause === 'los' ? 'los' : 'offline',
@@ -191,34 +224,50 @@ const displaced = (reading: ReadingEvidence): ReadingEvidence => ({
   last_up_at: null,
 })
 
-/** One watched ONT with everything that is known of it. */
+/** The last light before the work: as stored, or as cached by the OLT at the first reading. */
+function lastKnown(facts: Facts, row: WatchedRow, readings: readonly ReadingEvidence[]): WatchedOnt['last_known'] {
+  const { last_rx: rx_dbm, last_olt_rx: olt_rx_dbm, last_distance_m: distance_m, last_lit_at: at } = row
+  const lit = at !== null && (rx_dbm !== null || olt_rx_dbm !== null)
+  const stored = lit ? { at: Date.parse(at), rx_dbm, olt_rx_dbm, distance_m } : null
+  const from = Date.parse(facts.works.find(({ id }) => id === facts.event_id)?.from ?? facts.created_at)
+  const latest = readings.findLast((one) => one.at < from && (one.rx_dbm !== null || one.olt_rx_dbm !== null))
+  return latest && latest.at > (stored?.at ?? -Infinity) ? latest : stored
+}
+
+/** The OLT has deleted the ONT of a ceased line, so its silence is no missing answer. */
+function ceased(reading: ReadingEvidence, { ceased_at }: WatchedRow): ReadingEvidence {
+  const isGone = reading.state === 'unknown' && ceased_at !== null && reading.at >= Date.parse(ceased_at)
+  return isGone ? { ...reading, state: 'admin_down' } : reading
+}
+
+/** One watched ONT with all its evidence. */
 export function watchedOnt(facts: Facts, row: WatchedRow): WatchedOnt {
   const readings = facts.seen.flatMap(({ taken_at, items }) => {
     const item = items.find(({ port }) => port === row.port)
     if (!item) return []
-    const reading = evidenceOf(item, Date.parse(taken_at))
-    if (!isStranger(row, item)) return [reading]
+    const reading = ceased(evidenceOf(item, Date.parse(taken_at)), row)
+    if (!isStranger(row, item)) return [...keptPower(item, reading), reading]
     const away = items.some((one) => one.port !== row.port && one.serial === row.serial && one.state === 'online')
     return [away ? { ...reading, rx_dbm: null, olt_rx_dbm: null, elsewhere: true } : displaced(reading)]
   })
-  const { last_rx, last_olt_rx, last_lit_at, baseline_p50: median, baseline_stddev: deviation } = row
-  const lit = last_lit_at !== null && (last_rx !== null || last_olt_rx !== null)
+  const { baseline_p50: median, baseline_stddev: deviation } = row
+  const moved = movedAt(facts.watched, row)
+  const known = whileThere([...readings, ...(facts.alarms.get(row.port) ?? [])], moved)
   return {
     port: row.port,
     vno_id: row.vno_id,
-    serial: row.serial,
+    // The work's own customer is judged at the new position.
+    serial: row.worked && moved !== null ? null : row.serial,
     worked: row.worked,
-    evidence: [...readings, ...(facts.alarms.get(row.port) ?? [])],
-    last_known: lit
-      ? { at: Date.parse(last_lit_at), rx_dbm: last_rx, olt_rx_dbm: last_olt_rx, distance_m: row.last_distance_m }
-      : null,
-    // Of a normal distribution the median absolute deviation is 0.67 of the standard deviation.
+    evidence: sinceWatched(known, ms(row.watched_from)),
+    last_known: row.watched_from === null ? lastKnown(facts, row, readings) : null,
+    // For a normal distribution the median absolute deviation is the standard deviation divided by 1.4826.
     baseline: median === null ? null : { median, mad: (deviation ?? 0) / 1.4826 },
     changes_ordered: row.changes.map((at) => Date.parse(at)),
   }
 }
 
-/** ONTs that answer where another one did, and those that came up on the PON and belong to nobody. */
+/** ONTs that replaced another at a position, and those on the PON without an access. */
 export function newcomersOf(facts: Facts): Newcomer[] {
   const own = new Set(facts.own_serials)
   const strangers = facts.strangers
@@ -231,6 +280,7 @@ export function newcomersOf(facts: Facts): Newcomer[] {
       if (!row || serial === null || state !== 'online' || serial === row.serial) return []
       const port = serial === row.serial_due ? row.port : null
       const at = ms(item.last_up_at) ?? ms(item.read_at) ?? Date.parse(taken_at)
+      if (at < (ms(row.watched_from) ?? -Infinity)) return []
       return [{ serial, at, rx_dbm, olt_rx_dbm, distance_m, port }]
     }),
   )
@@ -245,4 +295,5 @@ export const worksOf = ({ works }: Facts): Work[] =>
     from: Date.parse(one.from),
     to: ms(one.to),
     control_to: ms(one.control_to),
+    worked_ports: one.worked_ports,
   }))

@@ -1,22 +1,22 @@
-/** The results of judgements: appended, the latest holds, every change is audited. */
+/** Results of judgements: append-only, the latest counts, every change is audited. */
 import type { NeighbourClass } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { auditProcess, type EventRow } from '../event-row.ts'
 import type { Comparison, DiffRow } from './compare.ts'
 
-/** Edition of the rules; the first knew no timelines, controls that judge, or doubts. */
+/** Edition of the rules. Edition 1 had no timelines, judging controls or doubts. */
 export const rulesEdition = 2
 
-export type JudgedPhase = 'live' | 'after' | 'control_15min' | 'control_24h'
+type JudgedPhase = 'live' | 'after' | 'control_15min' | 'control_24h'
 
-/** What is kept of one neighbour's finding. */
+/** The stored part of a neighbour's finding. */
 type Kept = Pick<DiffRow, 'port' | 'class' | 'level' | 'doubt' | 'at' | 'works' | 'shared' | 'not_back'>
 
 const lastOf = 'select findings from judgement where event_id = $1 order by id desc limit 1'
 const insert = `insert into judgement (event_id, at, phase, edition, verdict, level, clean, findings)
   values ($1, app_now(), $2, $3, $4, $5, $6, $7)`
 
-const kept = ({ port, class: found, level, doubt, at, works, shared, not_back }: DiffRow): Kept => {
+const storedFinding = ({ port, class: found, level, doubt, at, works, shared, not_back }: DiffRow): Kept => {
   return { port, class: found, level, doubt, at, works, shared, not_back }
 }
 const isNews = (now: Kept, before: Kept | undefined) =>
@@ -30,7 +30,7 @@ const isNews = (now: Kept, before: Kept | undefined) =>
 const quiet: readonly NeighbourClass[] = ['igual', 'apagado']
 
 /**
- * Appends a judgement that differs from the last one. Answers the findings that are news: they have not been told yet. In the
+ * Appends a judgement that differs from the last. Returns the new findings, which have not been notified yet. Runs in the
  * scope of all operators, with the intervention locked.
  */
 export async function recordJudgement(
@@ -41,12 +41,20 @@ export async function recordJudgement(
 ): Promise<DiffRow[]> {
   const [last] = await sql.rows<{ findings: Kept[] }>(lastOf, [event.id])
   const before = new Map(last?.findings.map((one) => [one.port, one]))
-  const news = diff.filter((one) => isNews(kept(one), before.get(one.port)))
+  const news = diff.filter((one) => isNews(storedFinding(one), before.get(one.port)))
   if (last && news.length === 0) return []
-  await sql.rows(insert, [event.id, phase, rulesEdition, verdict, level, clean, JSON.stringify(diff.map(kept))])
-  const told = news.filter((one) => before.has(one.port) || !quiet.includes(one.class))
-  if (told.length > 0) {
-    const changes = told.map((one) => ({
+  await sql.rows(insert, [
+    event.id,
+    phase,
+    rulesEdition,
+    verdict,
+    level,
+    clean,
+    JSON.stringify(diff.map(storedFinding)),
+  ])
+  const reported = news.filter((one) => before.has(one.port) || !quiet.includes(one.class))
+  if (reported.length > 0) {
+    const changes = reported.map((one) => ({
       port: one.port,
       class: one.class,
       before: before.get(one.port)?.class ?? null,

@@ -1,5 +1,5 @@
 import type { AccessState } from '@hilo/domain/access.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 
 export interface LockedAccess {
   id: number
@@ -11,7 +11,7 @@ export interface LockedAccess {
   port_id: number
   ont_serial: string | null
   ont_model: string | null
-  /** The position is still this customer's. */
+  /** The position is still assigned to this customer. */
   held: boolean
 }
 
@@ -19,7 +19,7 @@ const lock = `select x.id, x.code, x.vno_id, x.version, x.state, x.cto_id, x.por
     exists (select from port_assignment a where a.port_id = x.port_id and a.access_id = x.id and a.ended_at is null) as held
   from access x where x.id = $1 for no key update of x`
 
-/** The access, locked until the transaction ends; null when the session's operator has none like it. */
+/** The access, locked until the transaction ends; null if the session's operator has no such access. */
 export async function lockAccess(sql: Tx, id: number): Promise<LockedAccess | null> {
   const [row] = await sql.rows<LockedAccess>(lock, [id])
   return row ?? null

@@ -1,46 +1,45 @@
-/** Light at the port of a customer who left long ago: somebody uses what nobody pays for. */
+/** Light at the port of a ceased customer: service in use without a contract. */
 import { lineTimes } from '@hilo/domain/line-work.ts'
 import { portAfter, type PortState } from '@hilo/domain/port.ts'
 import { inventoryStatus, portState, processState } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { recountBox } from '../box.ts'
-import { auditProcess, lockEvent, schedule, type EventRow } from '../event-row.ts'
+import { writePort } from '../port-row.ts'
+import { auditProcess, lockEvent, type EventRow } from '../event-row.ts'
+import { schedule } from '../schedule.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
 import { isSilent } from './job.ts'
-import { tellLine } from './tell.ts'
+import { notifyLine } from './line-notices.ts'
 
 const { finalized, finalizedSync } = processState.is
 const tryAgain = lineTimes.olt[lineTimes.olt.length - 1] ?? 0
 
-// The port is still his: neither withdrawn nor given to somebody else.
-const left = `select p.state from port p join port_assignment a on a.port_id = p.id and a.ended_at is null and a.access_id = $2
+// The port is still the ceased customer's: neither withdrawn nor reassigned.
+const left = `select p.id, p.state from port p join port_assignment a on a.port_id = p.id and a.ended_at is null and a.access_id = $2
   where p.id = $1 and p.state = ${portState.is.cesado} for no key update of p`
-const review = `update port set state = $2, inventory_status = ${inventoryStatus.is.inventory_review}, state_before = $3,
-    last_change_at = app_now(), updated_at = app_now(), version = version + 1 where id = $1`
-const why = `select set_config('app.port_change', $1, true)`
-const seen = 'update unsubscription set light_at = app_now() where event_id = $1'
+const setLightAt = 'update unsubscription set light_at = app_now() where event_id = $1'
 
-async function due(sql: Tx, id: number): Promise<{ event: EventRow; state: PortState } | null> {
+async function due(sql: Tx, id: number): Promise<{ event: EventRow; portId: number; state: PortState } | null> {
   const event = await lockEvent(sql, id)
   if (!event || (event.process_state !== finalized && event.process_state !== finalizedSync)) return null
-  const [port] = await sql.rows<{ state: PortState }>(left, [event.port_id, event.access_id])
-  return port ? { event, state: port.state } : null
+  const [port] = await sql.rows<{ id: number; state: PortState }>(left, [event.port_id, event.access_id])
+  return port ? { event, portId: port.id, state: port.state } : null
 }
 
 async function alert(sql: Tx, id: number): Promise<void> {
   const found = await due(sql, id)
   if (!found) return
-  const { event, state } = found
+  const { event, portId, state } = found
   const to = portAfter(state, 'report')
   if (to === null) return
-  await sql.rows(why, [JSON.stringify({ cause: 'report', event_id: id })])
-  await sql.rows(review, [event.port_id, to, state])
-  await sql.rows(seen, [id])
+  const review = { state: to, inventory_status: inventoryStatus.is.inventory_review, state_before: state }
+  await writePort(sql, portId, review, { cause: 'report', event_id: id })
+  await sql.rows(setLightAt, [id])
   await recountBox(sql, event.cto_id)
   await auditProcess(sql, event, 'cease_light', { port_id: event.port_id, state: to }, { state })
   await sql.rows(`select changed('events', $1, $2, $3)`, [event.id, event.version, event.vno_id])
-  await tellLine(sql, event, 'light_after_cease')
+  await notifyLine(sql, event, 'light_after_cease')
 }
 
 export async function ceaseLightJob({ db, reader }: Process, payload: unknown): Promise<void> {

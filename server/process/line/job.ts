@@ -1,13 +1,13 @@
-/** Jobs of a customer's line, one after another for each access. */
+/** Jobs of a customer's line, serialized per access. */
 import { Problem } from '@hilo/domain/problem.ts'
-import { auditStatement } from '../../db/audit.ts'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
-import { clockLock } from '../event-row.ts'
+import { auditStatement } from '../../kernel/sql/audit.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
+import { clockLock } from '../schedule.ts'
 
 type LineTask = 'process.ont_reset' | 'process.ont_change' | 'process.inquiry'
 
-/** Schedules a job in this transaction, after so many ms of business time. The same key replaces what was scheduled before. */
+/** Schedules a job in this transaction, after so many ms of business time. An equal key replaces the scheduled job. */
 export async function scheduleLine(
   sql: Tx,
   task: LineTask,
@@ -15,7 +15,7 @@ export async function scheduleLine(
   payload: { id: number } & Record<string, unknown>,
   afterMs = 0,
 ): Promise<void> {
-  // Whoever moves the clock moves what is scheduled, and must not miss what is being scheduled just now.
+  // Moving the clock also moves scheduled jobs, so it must not overlap with scheduling.
   await sql.rows(`select pg_advisory_xact_lock_shared(${clockLock})`, [])
   await sql.rows(`select app_add_job($1, $2, $3, clock_timestamp() + $4::int8 * interval '1 ms', $5, 25)`, [
     task,
@@ -32,7 +32,7 @@ export function idOf(payload: unknown): number {
   return id
 }
 
-/** Whether the OLT could not be asked or told; anything else is thrown on. */
+/** True if the OLT did not answer; any other error is thrown. */
 export function isSilent(error: unknown): boolean {
   if (error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')) return true
   throw error
@@ -51,7 +51,7 @@ export const failure = (
   text: text(`problem.${code}`),
 })
 
-/** What the process itself did to a line, in the same transaction. */
+/** Audits an act of the process on a line, in the same transaction. */
 export async function auditLine(
   sql: Tx,
   { entity, id, vnoId, act, after }: { entity: string; id: number; vnoId: number; act: string; after: unknown },

@@ -1,7 +1,7 @@
-/** Gives an access another ONT: the OLT is told, the new one is awaited, and without it the old one is served again. */
+/** Replaces the ONT of an access: configures the OLT, waits for the new ONT, and rolls back if it does not come. */
 import type { Vlan } from '@hilo/domain/diagnosis.ts'
 import { lineTimes } from '@hilo/domain/line-work.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { Reader } from '../../plant/reader.ts'
 import type { Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
@@ -55,21 +55,21 @@ interface Given {
 async function end(sql: Tx, change: Change, software: string | null, done: boolean): Promise<void> {
   const state = done ? 'hecho' : 'revertido'
   const error = done ? null : failure('ONT_NOT_DETECTED')
-  const [given] = await sql.rows<Given>(finish, [change.id, state, error && JSON.stringify(error)])
-  if (!given) return
-  if (done) await sql.rows(exchange, [given.access_id, given.new_serial, given.new_model, software])
+  const [finished] = await sql.rows<Given>(finish, [change.id, state, error && JSON.stringify(error)])
+  if (!finished) return
+  if (done) await sql.rows(exchange, [finished.access_id, finished.new_serial, finished.new_model, software])
   const { id, vno_id: vnoId } = change
   await auditLine(sql, { entity: 'ont_change', id, vnoId, act: 'ont_change', after: { state, error } })
 }
 
-/** The OLT serves again what it served before. */
+/** Configures the former ONT on the OLT again. */
 async function goBack(reader: Reader, change: Change): Promise<void> {
   const { cto_id, port_id, old_serial: serial, new_serial, profile, vlan } = change
   if (serial === null) await reader.deprovision(cto_id, port_id, new_serial)
   else await reader.provision(cto_id, { serial, profile, vlan }, new_serial)
 }
 
-/** What one look found: the new ONT with its software, or not, or an OLT that does not answer. */
+/** Result of one poll: the new ONT with its software, absent, or OLT silent. */
 async function look(
   reader: Reader,
   change: Change,

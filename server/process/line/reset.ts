@@ -1,6 +1,6 @@
-/** Starts an ONT again and waits until it is back. */
+/** Restarts an ONT and waits until it is back. */
 import { lineTimes } from '@hilo/domain/line-work.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { LineAnswer } from '../../plant/reader.ts'
 import type { Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
@@ -32,7 +32,7 @@ export async function scheduleReset(sql: Tx, reset: { id: number; access_id: num
   await scheduleLine(sql, 'process.ont_reset', `access:${reset.access_id}`, { id: reset.id }, afterMs)
 }
 
-/** When the ONT came back after the order, or null while it has not: what runs since before it was not started again. */
+/** When the ONT came back after the order; null if it has been up since before the order. */
 function backAt({ requested_at: asked }: Reset, { box, detail }: LineAnswer): Date | null {
   if (detail.uptimeS === null) return null
   const started = box.takenAt.getTime() - detail.uptimeS * 1000
@@ -46,7 +46,7 @@ async function end(sql: Tx, reset: Reset, back: Date | null, error: object | nul
   await auditLine(sql, { entity: 'ont_reset', id, vnoId, act: 'ont_reset', after: { state, error } })
 }
 
-/** One look: the order is given if it has not been, and the ONT is awaited. Run twice it finds the ONT already started. */
+/** One poll: gives the order if not given yet, and checks for the ONT. Idempotent. */
 export async function resetJob({ db, reader }: Process, payload: unknown): Promise<void> {
   const id = idOf(payload)
   const [reset] = await inProcess(db, (sql) => sql.rows<Reset>(running, [id]))

@@ -1,14 +1,15 @@
-/** The positions of a box follow from its size and its label. */
+/** Positions of a box, derived from its size and label. */
 import { Problem } from '@hilo/domain/problem.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
-import { referred } from '../../db/constraints.ts'
-import type { Tx } from '../../db/scope.ts'
+import { referred } from '../../kernel/sql/constraints.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { hangPorts, takeDownPorts } from '../port-row.ts'
 
 const { inventory_review, available } = inventoryStatus.is
 const { disponible, pendiente_revision } = portState.is
 const free = assignmentStatus.is.available
 
-/** A position of a box that does not hang yet waits in review until it does. */
+/** A position of a box that is not installed yet is in review until then. */
 const addPorts = `insert into port (cto_id, number, label, state, state_before, inventory_status, assignment_status, splitter_leg)
   select c.id, n, c.label || '/' || lpad(n::text, 2, '0'),
     case when r.installed then ${disponible} else ${pendiente_revision} end, case when r.installed then null else ${disponible} end,
@@ -16,20 +17,13 @@ const addPorts = `insert into port (cto_id, number, label, state, state_before, 
   from json_to_recordset($1) as r(id bigint, installed boolean) join cto c on c.id = r.id
   cross join generate_series(1, c.ports_total) n
   order by c.id, n on conflict (cto_id, number) do nothing`
-/** What nobody ever touched goes; a position that something refers to stops the statement. */
+/** Deletes positions that were never used; a reference to one stops the statement. */
 const dropPorts = `delete from port p using cto c
   where c.id = p.cto_id and c.id = any($1) and p.number > c.ports_total and p.version = 1 and p.state in (${disponible}, ${pendiente_revision})`
 const portsBeyond = `select exists (select from port p join cto c on c.id = p.cto_id where c.id = any($1) and p.number > c.ports_total)::text`
 const relabel = `update port p set label = r.label || '/' || lpad(p.number::text, 2, '0'), version = p.version + 1, updated_at = app_now()
   from json_to_recordset($1) as r(id bigint, label text, old text)
   where p.cto_id = r.id and p.label = r.old || '/' || lpad(p.number::text, 2, '0')`
-const hang = `update port set state = ${disponible}, state_before = null, inventory_status = ${available}, assignment_status = ${free},
-    removed_at = null, last_change_at = app_now(), updated_at = app_now(), version = version + 1
-  where cto_id = any($1) and state = ${pendiente_revision} and state_before = ${disponible} and problem is null
-    and inventory_status = ${inventory_review}`
-const takeDown = `update port set state = ${pendiente_revision}, state_before = ${disponible}, inventory_status = ${inventory_review},
-    last_change_at = app_now(), updated_at = app_now(), version = version + 1
-  where cto_id = any($1) and state = ${disponible}`
 
 interface Box {
   label: string
@@ -44,8 +38,8 @@ interface Change {
 }
 
 /**
- * Makes the ports of boxes what the boxes say; after the boxes are written, before they are counted.
- * @throws Problem IN_USE when a box would lose a position that was ever used
+ * Adds and removes ports to match the boxes; after the boxes are written, before they are counted.
+ * @throws Problem IN_USE if a box would lose a position that was ever used
  */
 export async function fitPorts(sql: Tx, changes: readonly Change[]): Promise<void> {
   const idsOf = (which: (row: Box, before: Box) => boolean) =>
@@ -60,9 +54,9 @@ export async function fitPorts(sql: Tx, changes: readonly Change[]): Promise<voi
   )
   if (renamed.length > 0) await sql.rows(relabel, [JSON.stringify(renamed)])
   const hung = idsOf((row, before) => row.installed && (!before.installed || before.removed))
-  if (hung.length > 0) await sql.rows(hang, [hung])
+  if (hung.length > 0) await hangPorts(sql, hung)
   const taken = idsOf((row, before) => !row.installed && before.installed)
-  if (taken.length > 0) await sql.rows(takeDown, [taken])
+  if (taken.length > 0) await takeDownPorts(sql, taken)
   const grown = changes.filter(
     ({ row, before }) => before === null || before.removed || before.ports_total !== row.ports_total,
   )

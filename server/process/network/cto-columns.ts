@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { column } from '../../load/column.ts'
 import { code } from './olts.ts'
 
-/** What may be said of a box, whichever way it comes. */
+/** Columns of a box, for files and calls alike. */
 
 const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(most)))
-export const boxSizes = [4, 8, 16, 24, 32] as const
-export const boxConditions = [
+const boxSizes = [4, 8, 16, 24, 32] as const
+const boxConditions = [
   condition.is.cto_damaged,
   condition.is.cto_distant,
   condition.is.cto_in_tree,
@@ -78,10 +78,10 @@ export const ctoColumns = {
 
 type Columns = typeof ctoColumns
 type Said = { [K in keyof Columns]?: z.infer<Columns[K]['schema']> | undefined }
-/** What a box may do without; null takes it away. */
+/** Optional columns of a box; null clears one. */
 type Dispensable =
   'model' | 'street_number' | 'floor' | 'stair' | 'accuracy_m' | 'access_notes' | 'height_m' | 'splitter_ratio'
-/** Values of a box as far as they are said. */
+/** Given values of a box. */
 export type CtoValues = Omit<Said, 'code' | Dispensable> & { [K in Dispensable]?: Said[K] | null } & {
   code: string
   position_source?: 'inventory' | 'field' | undefined

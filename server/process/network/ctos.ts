@@ -1,17 +1,17 @@
 import { boxLabel } from '@hilo/domain/inventory.ts'
 import { placeDoubts } from '@hilo/domain/province.ts'
 import { ctoState } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
-import type { LoadedRow, Outcome } from '../../load/part.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
+import { refused, refusedCells, type BrokenRow, type LoadedRow, type Outcome, type Refusal } from '../../load/part.ts'
+import { missingFaults, unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { recountBoxes } from '../box.ts'
 import type { CtoValues } from './cto-columns.ts'
 import { fitPorts } from './box-ports.ts'
-import { contradiction, fieldsMissing, unknownCode } from './said.ts'
 import { merged, missing, upsert, type Upserted, type Wanted } from './upsert.ts'
 
-/** A box as its row says it, without what follows from its ports. */
-export interface CtoRow {
+/** A box as stored, without the columns derived from its ports. */
+interface CtoRow {
   code: string
   label: string
   type: string | null
@@ -128,8 +128,9 @@ interface Known {
   now: string
 }
 
-async function knownOf(sql: Tx, values: readonly CtoValues[]): Promise<Known> {
-  const found = await sql.rows<CtoRow & { id: number }>(selectCtos, [values.map(({ code }) => code)])
+async function knownOf(sql: Tx, values: readonly Partial<CtoValues>[]): Promise<Known> {
+  const boxCodes = values.flatMap(({ code }) => code ?? [])
+  const found = await sql.rows<CtoRow & { id: number }>(selectCtos, [boxCodes])
   const codes = values.flatMap(({ pon_code }) => pon_code ?? [])
   const pons = await sql.rows<{ id: number; code: string }>(selectPons, [codes])
   return {
@@ -139,28 +140,41 @@ async function knownOf(sql: Tx, values: readonly CtoValues[]): Promise<Known> {
   }
 }
 
-function wantedBox({ boxes, pons, now }: Known, values: CtoValues): Wanted<CtoRow> | ReturnType<typeof unknownCode> {
+/** The box as stored; a removed one comes back as a new one. */
+function standingBox({ boxes }: Known, code: string): CtoRow {
+  const row = boxes.get(code)?.row
+  return row && !row.removed ? row : { ...empty, code, label: boxLabel(code) }
+}
+
+function boxFaults(known: Known, values: Partial<CtoValues>): RowFault[] {
+  const { code, pon_code, conditions: _, ...rest } = values
+  const faults = pon_code !== undefined && !known.pons.has(pon_code) ? [unknownFault('pon_code', pon_code)] : []
+  if (code === undefined) return faults
+  const row = merged<CtoRow>(standingBox(known, code), { ...rest, pon_id: pon_code && (known.pons.get(pon_code) ?? 0) })
+  const lacking = missing(row, needed).map((name) => (name === 'pon_id' ? 'pon_code' : name))
+  return [...faults, ...missingFaults(lacking)]
+}
+
+function wantedBox(known: Known, values: CtoValues): Wanted<CtoRow> | Refusal {
+  const faults = boxFaults(known, values)
+  if (faults.length > 0) return refusedCells(faults)
   const { code, pon_code, conditions, ...rest } = values
-  const before = boxes.get(code) ?? null
-  const pon_id = pon_code === undefined ? undefined : pons.get(pon_code)
-  if (pon_code !== undefined && pon_id === undefined) return unknownCode('pon_code', pon_code)
-  // What was taken away comes back as a new box.
-  const stands = before && !before.row.removed ? before.row : { ...empty, code, label: boxLabel(code) }
+  const before = known.boxes.get(code) ?? null
+  const stands = standingBox(known, code)
+  const pon_id = pon_code === undefined ? undefined : known.pons.get(pon_code)
   const half = (rest.lat === undefined) !== (rest.lon === undefined)
   const moved = (rest.lat ?? stands.lat) !== stands.lat || (rest.lon ?? stands.lon) !== stands.lon
-  if (half && moved) return contradiction(text('load.position_pair'))
+  if (half && moved) return refused('VALIDATION', text('load.position_pair'))
   const row = merged<CtoRow>(stands, { ...rest, pon_id })
-  row.conditions = conditionsOf(conditions, stands.conditions, now)
+  row.conditions = conditionsOf(conditions, stands.conditions, known.now)
   row.splitter_ratio ??= row.ports_total === null ? null : `1:${row.ports_total}`
   row.removed = false
-  const lacking = missing(row, needed)
-  if (lacking.length > 0) return fieldsMissing(lacking.map((name) => (name === 'pon_id' ? 'pon_code' : name)))
   const { lat, lon } = row
-  if (lat === 0 && lon === 0) return contradiction(text('load.no_place'))
+  if (lat === 0 && lon === 0) return refused('VALIDATION', text('load.no_place'))
   return { key: code, row, before, doubts: placeDoubts(row) }
 }
 
-/** Writes boxes with their ports; state and free ports follow in the same transaction. `by`: who makes the new ones. */
+/** Writes boxes with their ports; state and free ports follow in the same transaction. `by`: author of new boxes. */
 export async function writeCtos(sql: Tx, rows: readonly LoadedRow<CtoValues>[], by: object): Promise<Upserted<CtoRow>> {
   const known = await knownOf(
     sql,
@@ -177,4 +191,12 @@ export async function writeCtos(sql: Tx, rows: readonly LoadedRow<CtoValues>[], 
 
 export async function applyCtos(sql: Tx, rows: readonly LoadedRow<CtoValues>[], by: object): Promise<Outcome[]> {
   return (await writeCtos(sql, rows, by)).outcomes
+}
+
+export async function checkCtos(sql: Tx, rows: readonly BrokenRow<CtoValues>[]): Promise<RowFault[][]> {
+  const known = await knownOf(
+    sql,
+    rows.map(({ values }) => values),
+  )
+  return rows.map(({ values }) => boxFaults(known, values))
 }

@@ -1,16 +1,16 @@
 import { dropMayBecome } from '@hilo/domain/inventory.ts'
 import { connectionType, dropStates, dropTypes, portState, type DropState } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
 import { column } from '../../load/column.ts'
-import type { LoadedRow, Outcome } from '../../load/part.ts'
+import { refused, refusedCells, type BrokenRow, type LoadedRow, type Outcome, type Refusal } from '../../load/part.ts'
+import { missingFaults, unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { code } from './olts.ts'
 import { operatorsNamed } from './operators.ts'
-import { contradiction, fieldsMissing, refusal, unknownCode } from './said.ts'
 import { upsert, type Upserted, type Wanted } from './upsert.ts'
 
-/** Drops by their labels, and what they hang between. */
+/** Drops by label, with box, port and access. */
 
 const length = z.optional(z.int().check(z.minimum(0), z.maximum(5000)))
 export const dropColumns = {
@@ -25,7 +25,7 @@ export const dropColumns = {
   state: column.choice(z.optional(z.enum(dropStates)), dropStates, 'drop_state', 'estado'),
 }
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
-/** What is said of a drop: whose it is and where, by code in a file or by id in a call. Null takes away. */
+/** Given values of a drop; owner and place by code in a file, by id in a call. Null clears. */
 export interface DropValues extends Optional<{
   new_label: string
   vno_code: string
@@ -42,7 +42,7 @@ export interface DropValues extends Optional<{
 }> {
   label: string
 }
-export interface DropRow {
+interface DropRow {
   label: string
   vno_id: number
   access_id: number | null
@@ -59,7 +59,7 @@ interface Access {
   vno_id: number
   port_id: number
 }
-/** A port that somebody has; `drop_id`: what hangs there. */
+/** An assigned port; `drop_id`: its drop. */
 interface Port {
   id: number
   label: string
@@ -75,7 +75,7 @@ interface Known {
   vnos: ReadonlyMap<string, number>
 }
 
-// `$2`: the operator whose session it is, or null for the neutral one: what is another's is not there.
+// `$2`: the session's operator, null for the neutral one; other operators' rows count as missing.
 const mine = (name: string) => `($2::int is null or ${name}.vno_id = $2)`
 const selectDrops = `select id, json_build_object('label', label, 'vno_id', vno_id, 'access_id', access_id, 'port_id', port_id, 'type', type,
     'length_m', length_m, 'connection_type', connection_type, 'fibre_no', fibre_no, 'state', state) as row
@@ -99,13 +99,14 @@ const takePorts = `update port_assignment a set drop_id = r.id from json_to_reco
   where a.port_id = r.port_id and a.ended_at is null and a.drop_id is distinct from r.id`
 const tell = `select count(changed('drops', id, version, vno_id)) from drop_cable where id = any($1)`
 
-/** Stands for the id of a drop that is about to be made. */
+/** Placeholder for the id of a drop to be inserted. */
 const newDrop = -1
 
 const there = <T>(values: readonly (T | null | undefined)[]): T[] => values.flatMap((one) => one ?? [])
 
-async function knownOf(sql: Tx, values: readonly DropValues[], vnoId: number | null): Promise<Known> {
-  const drops = await sql.rows<{ id: number; row: DropRow }>(selectDrops, [values.map(({ label }) => label), vnoId])
+async function knownOf(sql: Tx, values: readonly Partial<DropValues>[], vnoId: number | null): Promise<Known> {
+  const named = there(values.map(({ label }) => label))
+  const drops = await sql.rows<{ id: number; row: DropRow }>(selectDrops, [named, vnoId])
   const accessIds = there([...values.map((one) => one.access_id), ...drops.map(({ row }) => row.access_id)])
   const codes = there(values.map((one) => one.access_code))
   const accesses = await sql.rows<Access>(selectAccesses, [codes, vnoId, accessIds])
@@ -126,67 +127,79 @@ async function knownOf(sql: Tx, values: readonly DropValues[], vnoId: number | n
   }
 }
 
-type Refusal = ReturnType<typeof refusal>
-const isRefusal = (value: unknown): value is Refusal => typeof value === 'object' && value !== null && 'ok' in value
-
-/** The access that is named; null where none is, or is taken away. */
-function accessOf({ accesses }: Known, { access_id: id, access_code: name }: DropValues, before: number | null) {
+/** The access that is named; null if none is named or it is cleared, undefined if there is none of that name. */
+function accessOf(
+  { accesses }: Known,
+  { access_id: id, access_code: name }: Partial<DropValues>,
+  before: number | null,
+) {
   const asked = name !== undefined || id !== undefined
   const wanted = asked ? id : before
   const found = accesses.find((one) => one.id === wanted || one.code === name) ?? null
   if (found || (!asked && before === null) || id === null) return found
-  return asked ? unknownCode('access', name ?? String(id)) : null
+  return asked ? undefined : null
 }
 
-/** The port that is named, else the one of a newly named access. */
-function portOf(known: Known, values: DropValues, access: Access | null, before: DropRow | undefined) {
+/** The port that is named, else the port of a newly named access; undefined if there is none of that name. */
+function portOf(known: Known, values: Partial<DropValues>, access: Access | null, before: DropRow | undefined) {
   const { port_id: id, port_label: label } = values
   if (id === null) return null
   const asked = id !== undefined || label !== undefined
   const moved = access !== null && access.id !== before?.access_id
   const wanted = asked ? id : moved ? access.port_id : before?.port_id
   const found = known.ports.find((one) => one.id === wanted || (label !== undefined && one.label === label)) ?? null
-  return found ?? (asked ? unknownCode('port', label ?? String(id)) : null)
+  return found ?? (asked ? undefined : null)
+}
+
+/** What a row names, and the faults of its cells. */
+function namedBy(known: Known, values: Partial<DropValues>) {
+  const { label, access_code, access_id, port_label, port_id, vno_code } = values
+  const before = known.drops.get(label ?? '') ?? null
+  const stands = before?.row
+  const access = accessOf(known, values, stands?.access_id ?? null)
+  const port = portOf(known, values, access ?? null, stands)
+  const owner = values.vno_id ?? (vno_code === undefined ? undefined : known.vnos.get(vno_code))
+  const vno = stands?.vno_id ?? owner ?? access?.vno_id ?? port?.vno_id
+  const faults: RowFault[] = []
+  if (access === undefined) faults.push(unknownFault('access_code', access_code ?? String(access_id)))
+  if (port === undefined) faults.push(unknownFault('port_label', port_label ?? String(port_id)))
+  if (vno_code !== undefined && owner === undefined) faults.push(unknownFault('vno_code', vno_code))
+  // The operator follows from the access and the port.
+  const lacking = vno === undefined && faults.length === 0 ? ['vno_code'] : []
+  if (label !== undefined)
+    lacking.push(...(['type', 'connection_type'] as const).filter((name) => (values[name] ?? stands?.[name]) == null))
+  return { before, access, port, owner, vno, faults: [...faults, ...missingFaults(lacking)] }
 }
 
 function wantedDrop(known: Known, values: DropValues): Wanted<DropRow> | Refusal {
-  const before = known.drops.get(values.label) ?? null
+  const { before, access, port, owner, vno, faults } = namedBy(known, values)
   const stands = before?.row
-  const access = accessOf(known, values, stands?.access_id ?? null)
-  if (isRefusal(access)) return access
-  const port = portOf(known, values, access, stands)
-  if (isRefusal(port)) return port
-  const named = values.vno_id ?? (values.vno_code === undefined ? undefined : known.vnos.get(values.vno_code))
-  if (values.vno_code !== undefined && named === undefined) return unknownCode('vno_code', values.vno_code)
-  const vno = stands?.vno_id ?? named ?? access?.vno_id ?? port?.vno_id
-  if (vno === undefined) return fieldsMissing(['vno_code'])
-  if ([named, access?.vno_id, port?.vno_id].some((one) => one !== undefined && one !== vno))
-    return contradiction(text('load.drop_operator'))
+  if (faults.length > 0 || access === undefined || port === undefined || vno === undefined) return refusedCells(faults)
+  if ([owner, access?.vno_id, port?.vno_id].some((one) => one !== undefined && one !== vno))
+    return refused('VALIDATION', text('load.drop_operator'))
   const state = values.state ?? stands?.state ?? 'instalada'
-  if (stands && !dropMayBecome(stands.state, state)) return refusal('DROP_BAD_STATE', text('problem.DROP_BAD_STATE'))
-  const gone = state === 'retirada'
+  if (stands && !dropMayBecome(stands.state, state)) return refused('DROP_BAD_STATE')
+  const isRetired = state === 'retirada'
   const row: DropRow = {
     label: values.new_label ?? values.label,
     vno_id: vno,
     access_id: access?.id ?? null,
-    port_id: gone ? null : (port?.id ?? null),
+    port_id: isRetired ? null : (port?.id ?? null),
     type: values.type ?? stands?.type ?? null,
     length_m: values.length_m === undefined ? (stands?.length_m ?? null) : values.length_m,
     connection_type: values.connection_type ?? stands?.connection_type ?? null,
     fibre_no: values.fibre_no === undefined ? (stands?.fibre_no ?? null) : values.fibre_no,
     state,
   }
-  const lacking = (['type', 'connection_type'] as const).filter((name) => row[name] === null)
-  if (lacking.length > 0) return fieldsMissing(lacking)
-  const refused = checkPort(known, row, before, port)
-  if (refused) return refused
-  // Whoever comes later in the same batch finds the port taken.
+  const taken = checkPort(known, row, before, port)
+  if (taken) return taken
+  // Later rows of the same batch find the port taken.
   if (port && row.port_id !== null) port.drop_id = before?.id ?? newDrop
-  const left = gone && (values.port_label ?? values.port_id) != null
+  const left = isRetired && (values.port_label ?? values.port_id) != null
   return { key: row.label, row, before, doubts: left ? [{ column: 'port_label', code: 'port_dropped' }] : [] }
 }
 
-/** A customer in service keeps his drop, and a port has one. */
+/** A customer in service keeps the drop, and a port has one drop. */
 function checkPort(
   { ports }: Known,
   row: DropRow,
@@ -195,14 +208,14 @@ function checkPort(
 ): Refusal | null {
   const left = before && ports.find(({ drop_id }) => drop_id === before.id)
   if (left && left.id !== row.port_id && left.state === portState.is.ocupado)
-    return refusal('IN_USE', text('load.drop_in_use'))
+    return refused('IN_USE', text('load.drop_in_use'))
   if (row.port_id === null || port === null || port.drop_id === before?.id) return null
-  if (port.drop_id !== null) return refusal('PORT_NOT_AVAILABLE', text('load.drop_there'))
+  if (port.drop_id !== null) return refused('PORT_NOT_AVAILABLE', text('load.drop_there'))
   const stranger = port.access_id !== null && row.access_id !== null && port.access_id !== row.access_id
-  return stranger ? contradiction(text('load.drop_access')) : null
+  return stranger ? refused('VALIDATION', text('load.drop_access')) : null
 }
 
-/** Writes drops and what hangs where. `vnoId`: whose session it is; null for the neutral operator. `by`: who makes the new ones. */
+/** Writes drops and their places. `vnoId`: the session's operator; null for the neutral one. `by`: author of new drops. */
 export async function writeDrops(
   sql: Tx,
   rows: readonly LoadedRow<DropValues>[],
@@ -222,4 +235,19 @@ export async function writeDrops(
 
 export async function applyDrops(sql: Tx, rows: readonly LoadedRow<DropValues>[], by: object): Promise<Outcome[]> {
   return (await writeDrops(sql, rows, { vnoId: null, by })).outcomes
+}
+
+export async function checkDrops(sql: Tx, rows: readonly BrokenRow<DropValues>[]): Promise<RowFault[][]> {
+  const known = await knownOf(
+    sql,
+    rows.map(({ values }) => values),
+    null,
+  )
+  // An operator is not missing where a broken cell may name it.
+  const mayName = (broken: ReadonlySet<string>) => broken.has('access_code') || broken.has('port_label')
+  return rows.map(({ values, broken }) =>
+    namedBy(known, values).faults.filter(
+      ({ column, code }) => code !== 'required' || column !== 'vno_code' || !mayName(broken),
+    ),
+  )
 }

@@ -1,18 +1,18 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Principal } from '../../http/principal.ts'
+import type { Principal } from '../../kernel/request/principal.ts'
 import type { Outcome } from '../../load/part.ts'
 
-/** @throws Problem PRIVILEGE_DENIED for whoever does not keep the network, whatever his privileges say */
+/** @throws Problem PRIVILEGE_DENIED for every session but the neutral operator's, whatever its privileges */
 export function onlyNeutral({ account_type }: Pick<Principal, 'account_type'>): void {
   if (account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
 }
 
-/** A refused row as the failure of a whole call. */
+/** Turns a refused row into the failure of the whole call. */
 export function taken(outcome: Outcome | undefined): Extract<Outcome, { ok: true }> {
   if (outcome?.ok) return outcome
   if (!outcome) throw new Error('a row without its outcome')
   const { code, message } = outcome
-  // A foreign id looks like none at all: nothing is said of it.
+  // Another operator's id gives the same answer as a missing one, without details.
   if (code === 'NOT_FOUND') throw new Problem(code)
   throw new Problem(code, { details: [{ field: 'query', code: code.toLowerCase(), message }] })
 }

@@ -1,11 +1,11 @@
 import { codeForm, ponCode } from '@hilo/domain/inventory.ts'
 import { opticClasses } from '@hilo/domain/optics.ts'
 import * as z from 'zod/mini'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
 import { column } from '../../load/column.ts'
-import type { LoadedRow, Outcome } from '../../load/part.ts'
-import { contradiction, fieldsMissing, unknownCode } from './said.ts'
+import { refused, refusedCells, type BrokenRow, type LoadedRow, type Outcome, type Refusal } from '../../load/part.ts'
+import { missingFaults, unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { merged, missing, upsert, type Wanted } from './upsert.ts'
 
 /** OLTs and their PON ports, by their codes. */
@@ -51,19 +51,32 @@ const updateOlts = `update olt o set exchange_code = r.exchange_code, name = r.n
 
 const emptyOlt = { code: '', exchange_code: null, name: null, vendor: null, model: null, optic_class: null }
 
-export async function applyOlts(sql: Tx, rows: readonly LoadedRow<OltValues>[]): Promise<Outcome[]> {
-  const codes = rows.map(({ values }) => values.code)
+async function oltsOf(sql: Tx, rows: readonly { values: Partial<OltValues> }[]) {
+  const codes = rows.flatMap(({ values }) => values.code ?? [])
   const found = await sql.rows<{ id: number; row: OltRow }>(selectOlts, [codes])
-  const known = new Map(found.map((one) => [one.row.code, one]))
-  const wanted = (values: OltValues): Wanted<OltRow> | ReturnType<typeof fieldsMissing> => {
+  return new Map(found.map((one) => [one.row.code, one]))
+}
+const oltFaults = (row: OltRow): RowFault[] => missingFaults(missing(row, ['vendor', 'model', 'optic_class']))
+
+export async function applyOlts(sql: Tx, rows: readonly LoadedRow<OltValues>[]): Promise<Outcome[]> {
+  const known = await oltsOf(sql, rows)
+  const wanted = (values: OltValues): Wanted<OltRow> | Refusal => {
     const before = known.get(values.code) ?? null
     const row = merged<OltRow>(before?.row ?? emptyOlt, values)
     row.exchange_code ??= values.code.split('-')[0] ?? null
     row.name ??= text('load.exchange_name', { code: row.exchange_code ?? '' })
-    const lacking = missing(row, ['vendor', 'model', 'optic_class'])
-    return lacking.length > 0 ? fieldsMissing(lacking) : { key: row.code, row, before }
+    const faults = oltFaults(row)
+    return faults.length > 0 ? refusedCells(faults) : { key: row.code, row, before }
   }
   return (await upsert(sql, rows, { wanted, insert: insertOlts, update: updateOlts })).outcomes
+}
+
+export async function checkOlts(sql: Tx, rows: readonly BrokenRow<OltValues>[]): Promise<RowFault[][]> {
+  const known = await oltsOf(sql, rows)
+  return rows.map(({ values }) => {
+    if (values.code === undefined) return []
+    return oltFaults(merged<OltRow>(known.get(values.code)?.row ?? emptyOlt, values))
+  })
 }
 
 const place = (most: number) => z.optional(z.int().check(z.minimum(0), z.maximum(most)))
@@ -90,20 +103,24 @@ interface PonRow {
   tx_dbm: number
 }
 
-/** Where a PON is, from its fields or else from its code `VAL01-OLT02/1/7/3`. */
-function ponPlace({ code: given, olt_code, slot, port }: PonValues) {
-  const [, olt, , codeSlot, codePort] = /^(.+)\/(\d+)\/(\d+)\/(\d+)$/.exec(given ?? '') ?? []
-  const at = {
-    olt: olt_code ?? olt,
+/** Place of a PON as far as it is given, by its fields or else by its code `VAL01-OLT02/1/7/3`. */
+function ponPlaceGiven({ code: writtenCode, olt_code, slot, port }: PonValues) {
+  const [, olt, , codeSlot, codePort] = /^(.+)\/(\d+)\/(\d+)\/(\d+)$/.exec(writtenCode ?? '') ?? []
+  return {
+    olt_code: olt_code ?? olt,
     slot: slot ?? (codeSlot === undefined ? undefined : Number(codeSlot)),
     port: port ?? (codePort === undefined ? undefined : Number(codePort)),
   }
-  if (at.olt === undefined || at.slot === undefined || at.port === undefined) return null
-  return { olt: at.olt, slot: at.slot, port: at.port, code: given ?? ponCode(at.olt, at.slot, at.port) }
+}
+
+function ponPlace(values: PonValues) {
+  const { olt_code: olt, slot, port } = ponPlaceGiven(values)
+  if (olt === undefined || slot === undefined || port === undefined) return null
+  return { olt, slot, port, code: values.code ?? ponCode(olt, slot, port) }
 }
 type Place = NonNullable<ReturnType<typeof ponPlace>>
 
-/** What a PON is known by in a file. */
+/** Key of a PON in a file. */
 export const ponKey = (values: PonValues): string => ponPlace(values)?.code ?? values.code ?? ''
 
 const selectOltIds = 'select id, code from olt where code = any($1)'
@@ -116,34 +133,53 @@ const insertPons = `insert into pon (code, olt_id, slot, port, tx_dbm)
 const updatePons = `update pon p set tx_dbm = r.tx_dbm, version = version + 1
   from json_to_recordset($1) as r(id int, ${ponFields}) where p.id = r.id`
 
-export async function applyPons(sql: Tx, rows: readonly LoadedRow<PonValues>[]): Promise<Outcome[]> {
+interface KnownPons {
+  olts: ReadonlyMap<string, number>
+  pons: readonly { id: number; row: PonRow }[]
+}
+
+async function ponsOf(sql: Tx, rows: readonly { values: PonValues }[]): Promise<KnownPons> {
   const places = rows.flatMap(({ values }) => ponPlace(values) ?? [])
-  const olts = await sql.rows<{ id: number; code: string }>(selectOltIds, [places.map(({ olt }) => olt)])
-  const oltIds = new Map(olts.map(({ id, code: of }) => [of, id]))
-  const at = places.map(({ olt, slot, port }) => ({ olt_id: oltIds.get(olt) ?? 0, slot, port }))
-  const found = await sql.rows<{ id: number; row: PonRow }>(selectPons, [
-    places.map((one) => one.code),
-    JSON.stringify(at),
-  ])
+  const named = rows.flatMap(({ values }) => ponPlaceGiven(values).olt_code ?? [])
+  const found = await sql.rows<{ id: number; code: string }>(selectOltIds, [named])
+  const olts = new Map(found.map(({ id, code: of }) => [of, id]))
+  const at = places.map(({ olt, slot, port }) => ({ olt_id: olts.get(olt) ?? 0, slot, port }))
+  const codes = [...places.map((one) => one.code), ...rows.flatMap(({ values }) => values.code ?? [])]
+  return { olts, pons: await sql.rows<KnownPons['pons'][number]>(selectPons, [codes, JSON.stringify(at)]) }
+}
+
+function ponFaults({ olts, pons }: KnownPons, values: PonValues): RowFault[] {
+  const place = ponPlaceGiven(values)
+  const { olt_code: olt } = place
+  const lacking = Object.entries(place).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  const there = pons.some(({ row }) => row.code === (ponPlace(values)?.code ?? values.code))
+  if (values.tx_dbm === undefined && !there) lacking.push('tx_dbm')
+  return [...(olt !== undefined && !olts.has(olt) ? [unknownFault('olt_code', olt)] : []), ...missingFaults(lacking)]
+}
+
+export async function applyPons(sql: Tx, rows: readonly LoadedRow<PonValues>[]): Promise<Outcome[]> {
+  const known = await ponsOf(sql, rows)
   const wanted = (values: PonValues) => {
-    const there = ponPlace(values)
-    if (!there) return fieldsMissing(['olt_code', 'slot', 'port'])
-    const oltId = oltIds.get(there.olt)
-    if (oltId === undefined) return unknownCode('olt_code', there.olt)
-    return ponWanted(there, oltId, values.tx_dbm, found)
+    const [faults, there] = [ponFaults(known, values), ponPlace(values)]
+    return faults.length > 0 || !there ? refusedCells(faults) : ponWanted(known, there, values.tx_dbm)
   }
   return (await upsert(sql, rows, { wanted, insert: insertPons, update: updatePons })).outcomes
 }
 
-/** A PON stays where it is: boxes hang on it. */
-function ponWanted(there: Place, oltId: number, tx: number | undefined, found: { id: number; row: PonRow }[]) {
-  const here = (row: PonRow) => row.olt_id === oltId && row.slot === there.slot && row.port === there.port
-  const before = found.find(({ row }) => row.code === there.code) ?? null
-  const other = found.find(({ row }) => here(row) && row.code !== there.code)
-  if (other) return contradiction(text('load.pon_taken', { code: other.row.code }))
-  if (before && !here(before.row)) return contradiction(text('load.pon_moved', { code: there.code }))
-  const tx_dbm = tx ?? before?.row.tx_dbm
-  if (tx_dbm === undefined) return fieldsMissing(['tx_dbm'])
-  const row = { code: there.code, olt_id: oltId, slot: there.slot, port: there.port, tx_dbm }
-  return { key: row.code, row, before }
+export async function checkPons(sql: Tx, rows: readonly BrokenRow<PonValues>[]): Promise<RowFault[][]> {
+  const known = await ponsOf(sql, rows)
+  // Without its code a PON has no place and is not found.
+  return rows.map(({ values, broken }) => (broken.has('code') ? [] : ponFaults(known, values)))
+}
+
+/** A PON cannot move: boxes are connected to it. */
+function ponWanted({ olts, pons }: KnownPons, there: Place, tx: number | undefined): Wanted<PonRow> | Refusal {
+  const olt_id = olts.get(there.olt) ?? 0
+  const here = (row: PonRow) => row.olt_id === olt_id && row.slot === there.slot && row.port === there.port
+  const before = pons.find(({ row }) => row.code === there.code) ?? null
+  const other = pons.find(({ row }) => here(row) && row.code !== there.code)
+  if (other) return refused('VALIDATION', text('load.pon_taken', { code: other.row.code }))
+  if (before && !here(before.row)) return refused('VALIDATION', text('load.pon_moved', { code: there.code }))
+  const tx_dbm = tx ?? before?.row.tx_dbm ?? 0
+  return { key: there.code, row: { code: there.code, olt_id, slot: there.slot, port: there.port, tx_dbm }, before }
 }

@@ -2,18 +2,19 @@ import { handMove, portLabel } from '@hilo/domain/inventory.ts'
 import { portStateOf, type PortState } from '@hilo/domain/port.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { updatePorts } from '../port-row.ts'
+import { text } from '../../kernel/texts.ts'
 import type { RowDoubt } from '../../load/cell.ts'
 import { column } from '../../load/column.ts'
-import type { LoadedRow, Outcome } from '../../load/part.ts'
+import { refused, refusedCells, type BrokenRow, type LoadedRow, type Outcome, type Refusal } from '../../load/part.ts'
+import { unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { recountBoxes } from '../box.ts'
 import { code } from './olts.ts'
 import { operatorsNamed } from './operators.ts'
-import { contradiction, refusal, unknownCode } from './said.ts'
 import { upsert, type Wanted } from './upsert.ts'
 
-/** Ports of boxes by box and number. They are made with their box; a file says how they really are. */
+/** Ports of boxes by box and number. Ports are created with their box; a file sets their real state. */
 
 const status = assignmentStatus.is
 const promised: readonly number[] = [
@@ -44,7 +45,7 @@ export const portColumns = {
   splitter_leg: column.whole(z.optional(z.int().check(z.minimum(1), z.maximum(64))), 'pata', 'salida del divisor'),
   vno_code: column.id(z.optional(z.string().check(z.maxLength(120))), 'operador', 'código operador'),
 }
-export interface PortValues {
+interface PortValues {
   cto_code: string
   number: number
   label?: string | undefined
@@ -72,9 +73,9 @@ interface Found {
   number: number
   row: PortRow
   lit: boolean
-  /** A customer or an intervention has it. */
+  /** A customer or an intervention holds it. */
   used: boolean
-  /** Nothing ever happened to it: a file may say how it is from the beginning. */
+  /** Never used: a file may set its initial state. */
   untouched: boolean
 }
 interface Known {
@@ -84,6 +85,9 @@ interface Known {
 }
 
 const selectBoxes = `select id, code, ports_total from cto where code = any($1) and removed_at is null`
+/** Codes of the boxes that are named by the label printed on them, where only one box bears it. */
+const selectLabels = `select label, min(code) as code from cto where label = any($1) and removed_at is null
+  group by label having count(*) = 1`
 const selectPorts = `select p.id, p.cto_id, c.code, p.number, p.optical_state = 'online' as lit,
     (a.access_id is not null or exists (select from port_claim k where k.port_id = p.id)) as used,
     p.version = 1 and a.id is null as untouched,
@@ -94,10 +98,6 @@ const selectPorts = `select p.id, p.cto_id, c.code, p.number, p.optical_state = 
   left join port_assignment a on a.port_id = p.id and a.ended_at is null
   order by p.id for no key update of p`
 const fields = `id bigint, label text, state int, state_before int, inventory_status int, assignment_status int, splitter_leg int, vno_id int`
-const updatePorts = `update port p set label = r.label, state = r.state, state_before = r.state_before, inventory_status = r.inventory_status,
-    assignment_status = r.assignment_status, splitter_leg = r.splitter_leg, version = p.version + 1, updated_at = app_now(),
-    last_change_at = case when p.state <> r.state then app_now() else p.last_change_at end
-  from json_to_recordset($1) as r(${fields}) where p.id = r.id`
 const endPromises = `update port_assignment a set ended_at = app_now() from json_to_recordset($1) as r(${fields})
   where a.port_id = r.id and a.ended_at is null and a.vno_id is distinct from r.vno_id`
 const makePromises = `insert into port_assignment (port_id, vno_id, cto_id, label, state, assignment_status, inventory_status, created_at)
@@ -105,8 +105,19 @@ const makePromises = `insert into port_assignment (port_id, vno_id, cto_id, labe
   from json_to_recordset($1) as r(${fields}) join port p on p.id = r.id
   where r.vno_id is not null and not exists (select from port_assignment a where a.port_id = p.id and a.ended_at is null)`
 
-async function knownOf(sql: Tx, values: readonly PortValues[]): Promise<Known> {
-  const codes = [...new Set(values.map(({ cto_code }) => cto_code))]
+/** Rows with the codes of their boxes, where they name labels. */
+async function withCodes<R extends { values: Partial<PortValues> }>(sql: Tx, rows: readonly R[]): Promise<R[]> {
+  const named = [...new Set(rows.flatMap(({ values }) => values.cto_code ?? []))]
+  const found = await sql.rows<{ label: string; code: string }>(selectLabels, [named])
+  const codes = new Map(found.map(({ label, code }) => [label, code]))
+  return rows.map((row) => {
+    const code = codes.get(row.values.cto_code ?? '')
+    return code === undefined ? row : { ...row, values: { ...row.values, cto_code: code } }
+  })
+}
+
+async function knownOf(sql: Tx, values: readonly Partial<PortValues>[]): Promise<Known> {
+  const codes = [...new Set(values.flatMap(({ cto_code }) => cto_code ?? []))]
   const boxes = await sql.rows<{ code: string; ports_total: number }>(selectBoxes, [codes])
   const asked = values.map((one) => ({ code: one.cto_code, number: one.number }))
   const found = await sql.rows<Found>(selectPorts, [JSON.stringify(asked)])
@@ -119,7 +130,7 @@ async function knownOf(sql: Tx, values: readonly PortValues[]): Promise<Known> {
   }
 }
 
-/** The state that the two low-level values say; null when no hand may take the port there. */
+/** The state given by the two inventory values; null if it cannot be set by hand. */
 function nextState({ row, lit, used, untouched }: Found, inventory: number, assignment: number): PortState | null {
   if (row.inventory_status === inventory && row.assignment_status === assignment) return row.state
   const live = lit ? 'stranger' : 'dark'
@@ -129,25 +140,34 @@ function nextState({ row, lit, used, untouched }: Found, inventory: number, assi
   return handMove(row.state, state, row.state_before) === null ? null : state
 }
 
-function wantedPort(known: Known, values: PortValues): Wanted<PortRow> | ReturnType<typeof unknownCode> {
-  const { cto_code, number: of, label, splitter_leg, vno_code } = values
-  const total = known.totals.get(cto_code)
-  if (total === undefined) return unknownCode('cto_code', cto_code)
+function portFaults({ ports, totals, vnos }: Known, values: Partial<PortValues>): RowFault[] {
+  const { cto_code, number: of, vno_code } = values
+  const faults: RowFault[] = []
+  const total = totals.get(cto_code ?? '')
+  if (cto_code !== undefined && total === undefined) faults.push(unknownFault('cto_code', cto_code))
+  if (cto_code !== undefined && of !== undefined && total !== undefined && !ports.has(portLabel(cto_code, of)))
+    faults.push({ column: 'number', code: 'range', message: text('load.port_beyond', { number: of, total }) })
+  if (vno_code !== undefined && !vnos.has(vno_code)) faults.push(unknownFault('vno_code', vno_code))
+  return faults
+}
+
+function wantedPort(known: Known, values: PortValues): Wanted<PortRow> | Refusal {
+  const { label, splitter_leg, vno_code } = values
   const found = known.ports.get(portKey(values))
-  if (!found) return contradiction(text('load.port_beyond', { number: of, total }))
+  const faults = portFaults(known, values)
+  if (faults.length > 0 || !found) return refusedCells(faults)
   const vnoId = vno_code === undefined ? undefined : known.vnos.get(vno_code)
-  if (vno_code !== undefined && vnoId === undefined) return unknownCode('vno_code', vno_code)
   const { row } = found
   const inventory = values.inventory_status ?? row.inventory_status
   const assignment = values.assignment_status ?? row.assignment_status
   const state = nextState(found, inventory, assignment)
   if (state === null || (state === portState.is.ocupado && row.state !== state))
-    return refusal('PORT_BAD_STATE', text('load.port_state'))
+    return refused('PORT_BAD_STATE', text('load.port_state'))
   if (row.vno_id !== null && vnoId !== undefined && vnoId !== row.vno_id)
-    return refusal('PORT_NOT_AVAILABLE', text('load.port_other'))
+    return refused('PORT_NOT_AVAILABLE', text('load.port_other'))
   const owner =
     state === portState.is.disponible ? null : (row.vno_id ?? (promised.includes(assignment) ? (vnoId ?? null) : null))
-  if (state === portState.is.asignado && owner === null) return contradiction(text('load.port_owner'))
+  if (state === portState.is.asignado && owner === null) return refused('VALIDATION', text('load.port_owner'))
   const review = state === portState.is.pendiente_revision
   const wanted = {
     key: '',
@@ -164,8 +184,9 @@ function wantedPort(known: Known, values: PortValues): Wanted<PortRow> | ReturnT
   return { key: '', row: wanted, before: { id: found.id, row }, doubts }
 }
 
-/** Brings ports to what a file says, along the moves that a hand may make; boxes are counted again. */
-export async function applyPorts(sql: Tx, rows: readonly LoadedRow<PortValues>[]): Promise<Outcome[]> {
+/** Sets ports to the state given by a file, along moves allowed by hand; recounts the boxes. */
+export async function applyPorts(sql: Tx, loaded: readonly LoadedRow<PortValues>[]): Promise<Outcome[]> {
+  const rows = await withCodes(sql, loaded)
   const known = await knownOf(
     sql,
     rows.map(({ values }) => values),
@@ -179,4 +200,13 @@ export async function applyPorts(sql: Tx, rows: readonly LoadedRow<PortValues>[]
   const boxOf = new Map([...known.ports.values()].map(({ id, cto_id }) => [id, cto_id]))
   await recountBoxes(sql, [...new Set(written.flatMap(({ id }) => boxOf.get(id) ?? []))])
   return outcomes
+}
+
+export async function checkPorts(sql: Tx, broken: readonly BrokenRow<PortValues>[]): Promise<RowFault[][]> {
+  const rows = await withCodes(sql, broken)
+  const known = await knownOf(
+    sql,
+    rows.map(({ values }) => values),
+  )
+  return rows.map(({ values }) => portFaults(known, values))
 }

@@ -1,10 +1,10 @@
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { RowDoubt } from '../../load/cell.ts'
-import type { LoadedRow, Outcome } from '../../load/part.ts'
+import type { LoadedRow, Outcome, Refusal } from '../../load/part.ts'
 
-/** A row as it should be, beside what is there. */
+/** A row as wanted, with the row as stored. */
 export interface Wanted<R> {
-  /** What the row is known by, as `insert` answers it. */
+  /** Key of the row, as returned by `insert`. */
   key: string
   row: R
   before: { id: number; row: R } | null
@@ -12,24 +12,24 @@ export interface Wanted<R> {
 }
 
 interface Plan<V, R> {
-  wanted(values: V): Wanted<R> | (Outcome & { ok: false })
-  /** `$1`: JSON array of rows; answers `id` and `key` of each. */
+  wanted(values: V): Wanted<R> | Refusal
+  /** `$1`: JSON array of rows; returns `id` and `key` of each. */
   insert: string
   /** `$1`: JSON array of rows with their `id`. */
   update: string
-  /** What new rows have besides. */
+  /** Additional columns of new rows. */
   fresh?: object
 }
 
 export interface Upserted<R> {
   outcomes: Outcome[]
-  /** What was really written, with its ids. */
+  /** Rows actually written, with their ids. */
   written: { id: number; row: R; before: R | null }[]
 }
 
 const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Writes what is new or different of a batch, each in one statement, and leaves the rest alone. */
+/** Inserts or updates the rows of a batch that differ, one statement each; leaves equal rows untouched. */
 export async function upsert<V, R extends object>(
   sql: Tx,
   rows: readonly LoadedRow<V>[],
@@ -58,13 +58,13 @@ export async function upsert<V, R extends object>(
   return { outcomes, written }
 }
 
-/** The values that are there, over what stands already. */
+/** The row as stored, overwritten with the given values. */
 export function merged<R extends object>(before: R, values: Partial<Record<keyof R, unknown>>): R {
   const there = Object.entries(values).filter(([key, value]) => value !== undefined && key in before)
   return { ...before, ...(Object.fromEntries(there) as Partial<R>) }
 }
 
-/** Names of the fields without which nothing new is made. */
+/** Names of the required fields that are missing. */
 export function missing<R extends object>(row: R, needed: readonly (keyof R & string)[]): string[] {
   return needed.filter((name) => row[name] === null || row[name] === undefined)
 }

@@ -1,22 +1,23 @@
-/** The operator's own systems are told how an intervention ended; their answer is the last thing that happens to it. */
+/** Webhook of the end of an intervention; the operator's answer is the last step of its life. */
 import { eventTimes } from '@hilo/domain/event.ts'
 import { processState } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import { postJson, signature } from '../../net/send.ts'
-import { auditProcess, lockEvent, moveEvent, schedule, type EventRow } from '../event-row.ts'
+import { auditProcess, lockEvent, moveEvent, moveRequests, type EventRow } from '../event-row.ts'
+import { schedule } from '../schedule.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { businessNow } from '../ending/final-reading.ts'
-import { tellUnacknowledged } from './event-notices.ts'
+import { notifyUnacknowledged } from './event-notices.ts'
 import { inProcess } from '../tx.ts'
 
 const { finalized, cancelled } = processState.is
-/** Waits between tries: doubled from a quarter of a minute up to an hour. */
+/** Backoff between tries: doubles from 15 s up to an hour. */
 const waits = { first: 15_000, most: 3_600_000 }
 
-export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<boolean>
+type Send = (url: string, body: string, headers: Record<string, string>) => Promise<boolean>
 
-/** Whether the systems took it; a redirection is no answer. */
+/** True if the operator's system accepted it; a redirect is not accepted. */
 export const post: Send = async (url, body, headers) => {
   const status = await postJson(url, body, headers, null).catch(() => 0)
   return status >= 200 && status < 300
@@ -42,20 +43,15 @@ async function acknowledge(sql: Tx, event: EventRow): Promise<void> {
     event,
     event.process_state === finalized ? 'acknowledge_final' : 'acknowledge_cancel',
   )
-  await sql.rows(
-    `with synced as (update event set process_state = $3, version = version + 1, updated_at = app_now()
-        where parent_id = $1 and type in (2, 3, 4) and process_state = $2 returning id, version, vno_id, technical_id)
-     select changed('events', id, version, vno_id, technical_id) from synced`,
-    [event.id, event.process_state, moved.process_state],
-  )
+  await moveRequests(sql, moved, null)
   await auditProcess(sql, event, 'acknowledge', { process_state: moved.process_state })
 }
 
-/** Not taken: again after a while, and after three days somebody has to look. */
+/** Not accepted: retries, and after three days marks it for a person. */
 async function again(sql: Tx, event: EventRow, tried: number): Promise<void> {
   const now = await businessNow(sql)
   const ended = (event.finished_at ?? event.created_at).getTime()
-  if (now.getTime() - ended > eventTimes.acknowledgeRetries) return await tellUnacknowledged(sql, event)
+  if (now.getTime() - ended > eventTimes.acknowledgeRetries) return await notifyUnacknowledged(sql, event)
   const afterMs = Math.min(waits.first * 2 ** tried, waits.most)
   await schedule(
     sql,
@@ -66,7 +62,7 @@ async function again(sql: Tx, event: EventRow, tried: number): Promise<void> {
   )
 }
 
-/** Tells the operator's systems; without any the intervention is acknowledged at once. */
+/** Sends the webhook; an operator without one acknowledges the intervention at once. */
 export async function acknowledgeJob({ db, config }: Process, payload: unknown, send: Send = post): Promise<void> {
   const id = eventIdOf(payload)
   const due = async (sql: Tx) => {

@@ -1,8 +1,8 @@
-/** What the end of an intervention tells whom. */
+/** Notices sent at the end of an intervention, and their recipients. */
 import { operatorNotices, settingIn } from '@hilo/domain/settings.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { EventRow } from '../event-row.ts'
-import { tell } from './notify.ts'
+import { writeNotice } from './notify.ts'
 import type { FrozenReport } from '../reports/quality-report.ts'
 import { chosenFor } from '../settings.ts'
 
@@ -16,7 +16,7 @@ type Kind =
   | 'override_requested'
   | 'acknowledge_failed'
 
-/** Tells the operator's administrators, the technician himself or the neutral operator. */
+/** Notifies the operator's administrators, the technician or the neutral operator. */
 async function tellOf(
   sql: Tx,
   event: EventRow,
@@ -29,46 +29,46 @@ async function tellOf(
     const wanted = settingIn(await chosenFor(sql, event.vno_id), 'notify_operator')
     if (!wanted.includes(kind)) return
   }
-  await tell(sql, {
+  await writeNotice(sql, {
     kind,
     vnoId: to === 'neutral' ? null : event.vno_id,
     technicalId: to === 'technician' ? event.technical_id : null,
     eventId: event.id,
     caseId: null,
-    payload: { event_code: event.code, ...payload },
+    payload: { event_code: event.code, version: event.version, ...payload },
   })
 }
 
-export async function tellClosed(sql: Tx, event: EventRow, { discharge_code }: FrozenReport): Promise<void> {
+export async function notifyClosed(sql: Tx, event: EventRow, { discharge_code }: FrozenReport): Promise<void> {
   const { verdict } = event
   if (event.override) return await tellOf(sql, event, 'event_overridden', 'technician', { verdict })
   await tellOf(sql, event, 'event_finalized', 'technician', { verdict, discharge_code })
 }
 
-export async function tellRefused(sql: Tx, event: EventRow): Promise<void> {
+export async function notifyRefused(sql: Tx, event: EventRow): Promise<void> {
   await tellOf(sql, event, 'event_refused', 'technician', { error: event.error })
 }
 
-export async function tellCancelled(sql: Tx, event: EventRow): Promise<void> {
+export async function notifyCancelled(sql: Tx, event: EventRow): Promise<void> {
   await tellOf(sql, event, 'event_cancelled', 'technician', { verdict: event.verdict })
 }
 
-export async function tellNotCancelled(sql: Tx, event: EventRow): Promise<void> {
+export async function notifyNotCancelled(sql: Tx, event: EventRow): Promise<void> {
   for (const to of ['technician', 'operator'] as const)
     await tellOf(sql, event, 'event_not_cancelled', to, { error: event.error })
 }
 
-/** An intervention that only the neutral operator can move on. */
-export async function tellError(sql: Tx, event: EventRow): Promise<void> {
+/** Notifies an intervention in error, which only the neutral operator can move. */
+export async function notifyError(sql: Tx, event: EventRow): Promise<void> {
   for (const to of ['technician', 'operator', 'neutral'] as const)
     await tellOf(sql, event, 'event_error', to, { error: event.error })
 }
 
-export async function tellOverrideAsked(sql: Tx, event: EventRow, by: string, reason: string): Promise<void> {
+export async function notifyOverrideRequested(sql: Tx, event: EventRow, by: string, reason: string): Promise<void> {
   await tellOf(sql, event, 'override_requested', 'operator', { by, reason })
 }
 
-export async function tellUnacknowledged(sql: Tx, event: EventRow): Promise<void> {
+export async function notifyUnacknowledged(sql: Tx, event: EventRow): Promise<void> {
   await tellOf(sql, event, 'acknowledge_failed', 'neutral')
 }
 
@@ -76,12 +76,12 @@ const treeOf = 'select p.id, p.code, c.code as cto from cto c join pon p on p.id
 const treeTold = `select 1 from notification where kind = 'pon_down' and vno_id is null and payload->>'pon_code' = $1
   and at > app_now() - interval '15 minutes'`
 
-/** The neutral operator hears of a fallen tree once, however many interventions it spoils. */
-export async function tellTree(sql: Tx, event: Pick<EventRow, 'cto_id'>): Promise<void> {
+/** Notifies the neutral operator of a fallen tree once, however many interventions it affects. */
+export async function notifyTree(sql: Tx, event: Pick<EventRow, 'cto_id'>): Promise<void> {
   const [pon] = await sql.rows<{ id: number; code: string; cto: string }>(treeOf, [event.cto_id])
   if (!pon) return
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('pon_down', $1))`, [pon.id])
   if ((await sql.rows(treeTold, [pon.code])).length > 0) return
   const payload = { pon_code: pon.code, ctos: [pon.cto] }
-  await tell(sql, { kind: 'pon_down', vnoId: null, technicalId: null, eventId: null, caseId: null, payload })
+  await writeNotice(sql, { kind: 'pon_down', vnoId: null, technicalId: null, eventId: null, caseId: null, payload })
 }

@@ -37,13 +37,13 @@ describe('a process that dies while it opens an intervention', () => {
   }
 
   for (const point of ['taken', 'read', 'reserved', 'snapshot', 'watched', 'created', 'committed'])
-    it(`at open.${point}: nothing is half done, and the next one opens it once`, async () => {
+    it(`at open.${point}: nothing is half done, and the next run opens it once`, async () => {
       const { cto, session, free } = await makeField(server)
       const query = { cto_id: cto.id, port_id: free[0].id, work_kind: 'alta' }
       const { id } = await act(server, 'admin_vno/events/create', query, session)
       await die(point, id)
       const over = point === 'committed'
-      // Whom it watches was frozen with the request.
+      // The watched set was frozen with the request.
       const whole = { snapshots: 1, watched: 3, claims: 1, opened: 1 }
       assert.deepEqual(await kept(id), over ? whole : { snapshots: 0, watched: 3, claims: 0, opened: 0 })
       const { db, reader, plant, config } = server

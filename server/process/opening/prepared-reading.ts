@@ -1,19 +1,19 @@
-/** The reading before a work, taken while its technician had coverage: in a basement nobody can ask for it. */
+/** Prepared reading: taken before the work while the technician has coverage, since a basement may have none. */
 import { snapshotCompletePct } from '@hilo/domain/event.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { PlantReading } from '../../plant/plant.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import type { EventRow } from '../event-row.ts'
 import type { ReadBox } from './snapshot.ts'
 
-/** Whose work it will be, and where. */
+/** Technician and box of the coming work. */
 export interface Preparing {
   technicalId: number
   vnoId: number
   ctoId: number
 }
-/** A reading as the technician hears of it. */
-export type Taken = Pick<ReadBox, 'takenAt' | 'completePct'>
+/** A reading as returned to the technician. */
+type Taken = Pick<ReadBox, 'takenAt' | 'completePct'>
 type TimeOf = 'lastDownAt' | 'lastUpAt' | 'readAt'
 type Kept = Omit<ReadBox, 'readings'> & { readings: (Omit<PlantReading, TimeOf> & Record<TimeOf, string | null>)[] }
 
@@ -27,24 +27,24 @@ const insertReading = `
   values ($1, $2, $3, $4, $5, $6, $7) on conflict (technical_id, cto_id, taken_at) do nothing`
 const deleteReadings = 'delete from prepared_reading where technical_id = $1 and cto_id = $2'
 
-/** Readings that no work can begin from any more, however late it is sent: for the hourly upkeep. */
+/** Hourly upkeep: deletes readings that are too old for any work, however late it is sent. */
 export const preparedRetention = `delete from prepared_reading where taken_at < now() - interval '3 days'`
 
 const time = (text: string | null) => (text === null ? null : new Date(text))
 
-function reading({ readings, ...kept }: Kept): ReadBox {
+function reading({ readings, ...row }: Kept): ReadBox {
   return {
-    ...kept,
+    ...row,
     readings: readings.map((one) => ({
       ...one,
       lastDownAt: time(one.lastDownAt),
       lastUpAt: time(one.lastUpAt),
-      readAt: time(one.readAt) ?? kept.takenAt,
+      readAt: time(one.readAt) ?? row.takenAt,
     })),
   }
 }
 
-/** What the newer reading shows of those who had light in the older one, and have none now, or another one's. */
+/** Neighbours with light in the older reading that are dark or replaced in the newer one. */
 export function lostIn(newer: Pick<ReadBox, 'readings'>, older: Pick<ReadBox, 'readings'>): PlantReading[] {
   const before = new Map(older.readings.map((one) => [one.portId, one]))
   return newer.readings.filter(({ portId, state, serial }) => {
@@ -55,39 +55,43 @@ export function lostIn(newer: Pick<ReadBox, 'readings'>, older: Pick<ReadBox, 'r
 }
 
 /**
- * Keeps a reading for what its technician begins within the hour, and answers the one that counts: an older one, as long as
- * it is good, where the new one would hide that somebody lost his light meanwhile. In the scope of all operators.
+ * Stores a reading for work that the technician begins within the hour, and returns the one that counts: a valid older one, if
+ * the new one would hide a light lost meanwhile. Runs in the scope of all operators.
  */
-export async function keepPrepared(sql: Tx, { technicalId, vnoId, ctoId }: Preparing, seen: BoxAnswer): Promise<Taken> {
-  if (seen.completePct < snapshotCompletePct) return seen
+export async function keepPrepared(
+  sql: Tx,
+  { technicalId, vnoId, ctoId }: Preparing,
+  answer: BoxAnswer,
+): Promise<Taken> {
+  if (answer.completePct < snapshotCompletePct) return answer
   const [known] = await sql.rows<Kept>(selectGood, [technicalId, ctoId])
-  if (known && lostIn(seen, reading(known)).length > 0) return known
-  const { takenAt, source, completePct, readings } = seen
+  if (known && lostIn(answer, reading(known)).length > 0) return known
+  const { takenAt, source, completePct, readings } = answer
   const values = [technicalId, vnoId, ctoId, takenAt, source, completePct, JSON.stringify(readings)]
   await sql.rows(insertReading, values)
-  return seen
+  return answer
 }
 
-/** The reading that an intervention counts from; null where none was kept for it. In the scope of all operators. */
+/** The prepared reading of an intervention; null if none. Runs in the scope of all operators. */
 export async function preparedFor(sql: Tx, eventId: number): Promise<ReadBox | null> {
-  const [kept] = await sql.rows<Kept>(selectClaimed, [eventId])
-  return kept ? reading(kept) : null
+  const [row] = await sql.rows<Kept>(selectClaimed, [eventId])
+  return row ? reading(row) : null
 }
 
-/** Used up with the work that began in the box. */
+/** Deletes the prepared reading once the work has begun in the box. */
 export async function dropPrepared(sql: Tx, event: Pick<EventRow, 'technical_id' | 'cto_id'>): Promise<void> {
   await sql.rows(deleteReadings, [event.technical_id, event.cto_id])
 }
 
 /**
- * What the neighbours are compared with: the kept reading, and for whoever had no light in it, or could not be read, what is
- * there at the opening: nobody's harm may pass for an old one.
+ * Baseline of the neighbours: the prepared reading, and for those without light or answer in it the reading at the opening, so
+ * that no harm is hidden as an earlier one.
  */
-export function beforeOf(kept: ReadBox, opening: Pick<ReadBox, 'readings'> | null): ReadBox {
+export function beforeOf(prepared: ReadBox, opening: Pick<ReadBox, 'readings'> | null): ReadBox {
   const now = new Map(opening?.readings.map((one) => [one.portId, one]))
-  const readings = kept.readings.map((one) => {
-    const seen = now.get(one.portId)
-    return one.state === 'online' || !seen || seen.state === 'unknown' ? one : seen
+  const readings = prepared.readings.map((one) => {
+    const current = now.get(one.portId)
+    return one.state === 'online' || !current || current.state === 'unknown' ? one : current
   })
-  return { ...kept, readings }
+  return { ...prepared, readings }
 }

@@ -11,7 +11,7 @@ describe('F12 two technicians choose the same free port', () => {
   })
   after(() => server.close())
 
-  it(`exactly one has it and the other one is told, ${rounds} times`, async () => {
+  it(`exactly one gets it and the other is refused, ${rounds} times`, async () => {
     const [one, colleague, stranger] = await makeRacers(server)
     for (let round = 0; round < rounds; round++)
       await raceForFreePort(server, [one, round % 2 === 0 ? colleague : stranger])

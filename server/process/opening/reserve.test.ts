@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
 import { readConfig } from '../../config.ts'
-import { inProcess } from '../../db/in-process.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import { silentLog } from '../../log.ts'
 import { openReader } from '../../plant/reader.ts'
 import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
@@ -87,7 +87,7 @@ describe('reserving a port', () => {
     }
   })
 
-  it('what was taken goes back as it was', async () => {
+  it('released ports return to their former state', async () => {
     const { cto, port } = await free()
     const id = await eventAt(cto, await makeVno(db))
     const untouched = await row(port)
@@ -98,7 +98,7 @@ describe('reserving a port', () => {
     assert.equal(await release(id), 'done', 'nothing left to give back')
   })
 
-  it("one's own customer's port is kept from others and stays as it is", async () => {
+  it("an own customer's port is locked for others and keeps its state", async () => {
     const vno = await makeVno(db)
     const { port } = await makeAssignment(db, { vno })
     const cto = { id: port.cto_id, code: '' }
@@ -114,7 +114,7 @@ describe('reserving a port', () => {
     assert.deepEqual([now['state'], now['vno_id'], now['event_id']], [3, vno.id, null])
   })
 
-  it('a drop laid for nobody yet hangs at no port that was given back; a customer’s stays', async () => {
+  it('a drop laid without a customer is detached from a released port; a customer’s stays', async () => {
     const { cto, port } = await free()
     const vno = await makeVno(db)
     const id = await eventAt(cto, vno, { port_id: port.id })
@@ -151,7 +151,7 @@ describe('reserving a port', () => {
     assert.equal((await row(port))['event_id'], null)
   })
 
-  it('a free port found damaged waits for somebody to look; one in use stays as it is', async () => {
+  it('a free port found damaged goes to review; one in use keeps its state', async () => {
     const { cto, port } = await free()
     const vno = await makeVno(db)
     const id = await eventAt(cto, vno, { port_id: port.id })
@@ -203,7 +203,7 @@ describe('reserving a port', () => {
       return { id, port }
     }
 
-    it('a port that nobody used goes back and its step is to be done again', async () => {
+    it('an unused port is released and its step must be done again', async () => {
       const { id, port } = await made()
       await run(id)
       assert.equal((await row(port))['state'], 2, 'not yet')
@@ -220,7 +220,7 @@ describe('reserving a port', () => {
       )
     })
 
-    it('work renews it, and while the closing is decided nothing is taken away', async () => {
+    it('work renews it, and it is not released while the closing is decided', async () => {
       const { id, port } = await made()
       await age(id, 31)
       await inProcess(db, (sql) => renewReservation(sql, id))

@@ -1,10 +1,11 @@
 import { trafficLight } from '@hilo/domain/optics.ts'
+import type { JudgedMarks } from '@hilo/domain/port-look.ts'
 import type { OpticalState, Phase } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import type { EventRow, FaceplateItem } from '../event-row.ts'
 
-/** One port as a snapshot keeps it: every operator's figures, so it never leaves for a tenant as it is. */
+/** One port as stored in a snapshot. Holds every operator's figures, so it is never sent to a tenant unfiltered. */
 export interface SnapshotItem {
   port: number
   port_id: number
@@ -21,25 +22,25 @@ export interface SnapshotItem {
   last_down_cause: string | null
   last_up_at: string | null
   read_at: string | null
-  /** When its powers were measured, where that may be before the reading. */
+  /** When its powers were measured, if before the reading. */
   measured_at?: string | null
   /** Its ONT answers on another PON of the OLT. */
   elsewhere?: boolean
 }
 
-/** A reading as it is kept; `completePct`: occupied ports that answered, in percent. */
-export interface SavedSnapshot {
+/** A stored reading; `completePct`: share of occupied ports that answered, in percent. */
+interface SavedSnapshot {
   id: number
   items: SnapshotItem[]
   completePct: number
 }
 
-/** What was read, as far as a snapshot needs it. */
+/** The part of a reading that a snapshot needs. */
 export type ReadBox = Pick<BoxAnswer, 'takenAt' | 'source' | 'readings' | 'completePct'>
 
 /**
- * SQL of the hash that the next link of an intervention's chain takes over: of the snapshot or report that none follows
- * yet. `event` is the SQL of its id.
+ * SQL of the hash for the next link of an intervention's chain: that of the last snapshot or report. `event` is the SQL of its
+ * id.
  */
 export const chainHead = (event: string): string => `(select c.sha256
   from (select sha256, prev_sha256 from neighbour_snapshot where event_id = ${event}
@@ -47,7 +48,7 @@ export const chainHead = (event: string): string => `(select c.sha256
   where not exists (select from neighbour_snapshot n where n.event_id = ${event} and n.prev_sha256 = c.sha256)
     and not exists (select from quality_report q where q.event_id = ${event} and q.prev_sha256 = c.sha256) limit 1)`
 
-const items = (said: string) => `select coalesce(jsonb_agg(jsonb_build_object('port', p.number, 'port_id', p.id,
+const items = (readings: string) => `select coalesce(jsonb_agg(jsonb_build_object('port', p.number, 'port_id', p.id,
     'port_state', p.state, 'vno_id', a.vno_id, 'access_id', a.access_id, 'access_code', x.code, 'serial', r.serial,
     'state', coalesce(r.state, 'unknown'), 'rx_dbm', r."rxDbm", 'olt_rx_dbm', r."oltRxDbm", 'distance_m', r."distanceM",
     'last_down_at', r."lastDownAt", 'last_down_cause', r."lastDownCause", 'last_up_at', r."lastUpAt", 'read_at', r."readAt", 'measured_at', r."measuredAt",
@@ -56,11 +57,11 @@ const items = (said: string) => `select coalesce(jsonb_agg(jsonb_build_object('p
   from port p
   left join port_assignment a on a.port_id = p.id and a.ended_at is null
   left join access x on x.id = a.access_id
-  left join json_to_recordset(${said}::json) as r("portId" bigint, serial text, state text, "rxDbm" numeric, "oltRxDbm" numeric,
+  left join json_to_recordset(${readings}::json) as r("portId" bigint, serial text, state text, "rxDbm" numeric, "oltRxDbm" numeric,
     "distanceM" int, "lastDownAt" text, "lastDownCause" text, "lastUpAt" text, "readAt" text, "measuredAt" text, "elsewherePonId" int) on r."portId" = p.id
   where p.cto_id = $1`
 
-// PostgreSQL writes the keys of a jsonb in one order only, so its text is the same wherever it is hashed again.
+// PostgreSQL normalizes the key order of jsonb, so its text gives the same hash every time.
 const insertSnapshot = `
   with seen as (${items('$3')}),
   link as (select s.items, ${chainHead('$2::bigint')} as prev from seen s),
@@ -71,7 +72,7 @@ const insertSnapshot = `
   select $2, $1, $4, $5, $6, $7, items, sha256, prev from sealed returning id, items`
 
 /**
- * Keeps a reading of a whole box as a link of the intervention's chain of hashes. In the scope of all operators, with the
+ * Stores a reading of a whole box as a link of the intervention's hash chain. Runs in the scope of all operators, with the
  * intervention locked: two links must not follow the same one.
  */
 export async function saveSnapshot(
@@ -85,18 +86,27 @@ export async function saveSnapshot(
   return { ...saved, completePct }
 }
 
-/** The ports of a box with what hangs there by the inventory and what was read of them, if anything. In the scope of all operators. */
-export async function itemsOf(sql: Tx, ctoId: number, seen: Pick<ReadBox, 'readings'> | null): Promise<SnapshotItem[]> {
-  const values = [ctoId, JSON.stringify(seen?.readings ?? [])]
+/** Ports of a box with their inventory and their readings, if any. Runs in the scope of all operators. */
+export async function itemsOf(
+  sql: Tx,
+  ctoId: number,
+  reading: Pick<ReadBox, 'readings'> | null,
+): Promise<SnapshotItem[]> {
+  const values = [ctoId, JSON.stringify(reading?.readings ?? [])]
   const [row] = await sql.rows<{ items: SnapshotItem[] }>(items('$2'), values)
   return row?.items ?? []
 }
 
-/** What the operator of an intervention may see of a snapshot: figures of his own ports alone. */
-export function faceplateItems(seen: readonly SnapshotItem[], vnoId: number): FaceplateItem[] {
-  return seen.map(({ port, port_state, state, vno_id, rx_dbm, olt_rx_dbm, read_at }) => {
+/** A snapshot as the intervention's operator may see it, judged: figures of its own ports only. */
+export function faceplateItems(
+  snapshotItems: readonly SnapshotItem[],
+  vnoId: number,
+  judged: ReadonlyMap<number, JudgedMarks> = new Map(),
+): FaceplateItem[] {
+  return snapshotItems.map(({ port, port_state, state, vno_id, rx_dbm, olt_rx_dbm, read_at }) => {
     const own = vno_id === vnoId
     return {
+      ...judged.get(port),
       port,
       port_state,
       state,
@@ -108,6 +118,14 @@ export function faceplateItems(seen: readonly SnapshotItem[], vnoId: number): Fa
     }
   })
 }
+
+/** Marks of the ports that were dark in a reading before the work. */
+export const darkBeforeWork = (before: readonly SnapshotItem[]): ReadonlyMap<number, JudgedMarks> =>
+  new Map(
+    before
+      .filter(({ state }) => state !== 'online' && state !== 'unknown')
+      .map(({ port }) => [port, { preexisting: true }]),
+  )
 
 const darkStates = `'los', 'dying_gasp', 'offline', 'admin_down'`
 // The watched set was frozen with the request; the reading adds ONTs that the inventory does not know.
@@ -134,17 +152,23 @@ const watchNeighbours = `
     returning n.port, n.worked)
   select port from (select * from added union all select * from known) w where not worked`
 const freeze = 'select freeze_neighbours($1)::text'
+const grow = 'select grow_neighbours($1)::text'
 
 /**
- * From here on the neighbours of an intervention are watched: every position with somebody's ONT when it was requested, except
- * the one worked on. Answers their numbers.
+ * Adds customers connected in the box since the request to the watched set, each from its connection on. Runs before each
+ * stored judgement, under the lock of this intervention alone, so that two closings in one box cannot deadlock.
  */
+export async function watchNewcomers(sql: Tx, eventId: number): Promise<void> {
+  await sql.json(grow, [eventId])
+}
+
+/** Starts watching: freezes every position with an ONT at the request, except the worked one. Returns their numbers. */
 export async function startWatching(
   sql: Tx,
   event: Pick<EventRow, 'id' | 'port_id'>,
   snapshot: Pick<SavedSnapshot, 'items'>,
 ): Promise<number[]> {
-  // One that was made before the set was frozen with the request.
+  // For events created before the set was frozen at the request.
   await sql.json(freeze, [event.id])
   const values = [event.id, event.port_id, JSON.stringify(snapshot.items)]
   const rows = await sql.rows<{ port: number }>(watchNeighbours, values)

@@ -1,14 +1,14 @@
 import { warnedVerdicts } from '@hilo/domain/neighbour-look.ts'
 import { isOrderClosed, orderStates } from '@hilo/domain/order.ts'
-import { processState } from '@hilo/domain/status.ts'
+import { ctoState, eventType, portState, processState } from '@hilo/domain/status.ts'
 
-/** Whose figures: an operator, or null for all of them; a technician's own, or null. */
-export interface Whose {
+/** Filter of the figures: one operator or all (null), one technician or all (null). */
+interface Whose {
   vno: number | null
   technical: number | null
 }
-/** What of the to-do list the session may open. */
-export interface May {
+/** Parts of the to-do list that the session may open. */
+interface May {
   events: boolean
   neighbours: boolean
   orders: boolean
@@ -22,12 +22,12 @@ const failed = [state.error, state.wronglyCreated, state.wronglyFinalized, state
 const doing = [state.iddle, state.creating, state.created, state.finalizing].join()
 const watched = [state.created, state.finalizing, state.wronglyFinalized, state.wronglyCancelled].join()
 const openOrders = orderStates.flatMap((one) => (isOrderClosed(one) ? [] : `'${one}'`)).join()
-/** Looked at per kind; what is beyond is beyond one day's work anyway. */
+/** Rows read per kind; more is beyond one day's work. */
 const most = 50
-/** Sent to the screen. */
+/** Rows sent to the screen. */
 const shown = 6
 
-/** Conditions of the asker on a table; `$2` the operator, `$3` the technician, both in every statement. */
+/** Conditions of the session on a table; `$2` the operator, `$3` the technician, both in every statement. */
 const own = ({ vno, technical }: Whose, alias: string) =>
   (vno === null ? '' : ` and ${alias}.vno_id = $2`) + (technical === null ? '' : ` and ${alias}.technical_id = $3`)
 const ownCases = ({ vno, technical }: Whose) =>
@@ -36,7 +36,7 @@ const ownCases = ({ vno, technical }: Whose) =>
 const worked = ({ vno, technical }: Whose) =>
   (vno === null ? '' : ' and k.worker_vno_id = $2') + (technical === null ? '' : ' and k.technical_id = $3')
 
-/** The period, the one before up to the same moment, and the fourteen days of the drawings: all in Madrid's days. */
+/** The period, the previous one up to the same moment, and the fourteen days of the charts: days in Madrid. */
 const period = (now: string) => `
   asked as (select $1::text as period, $2::int as vno, $3::bigint as technical),
   local as (select ${now} as now, ${now} at time zone 'Europe/Madrid' as at),
@@ -51,7 +51,7 @@ const period = (now: string) => `
     (today - make_interval(days => 2 * window_days - 1)) at time zone 'Europe/Madrid' as rate_before from starts),
   reach as (select now, least(before_since, rate_before, first_day::timestamp at time zone 'Europe/Madrid') as since from p)`
 
-/** A row counts for the period, for the one before and for its day, as far as it lies in each. */
+/** Counts a row in the period, in the previous one and in its day. */
 const counted = (row: string) => `cross join p cross join lateral (
     select 'now' as key where ${row}.at >= p.since
     union all select 'before' where ${row}.at >= p.before_since and ${row}.at < p.before_until
@@ -64,14 +64,14 @@ const harmed = (when = 'true') =>
 
 const measured = (whose: Whose) => `
   refused as (select distinct e.parent_id as id from event e
-    where e.type = 2 and e.process_state = ${state.wronglyFinalized}${own(whose, 'e')}
+    where e.type = ${eventType.is.finalizeListener} and e.process_state = ${state.wronglyFinalized}${own(whose, 'e')}
       and e.created_at >= (select since from reach) and e.created_at <= (select now from reach)),
   e as materialized (
     select e.created_at as at, (e.created_at at time zone 'Europe/Madrid')::date as day, e.process_state as state, e.verdict,
       e.contractor_id, extract(epoch from e.finished_at - e.started_at) as seconds,
       e.process_state in (${finalized}) and e.override is null and r.id is null as first_time
     from event e left join refused r on r.id = e.id
-    where e.type = 1${own(whose, 'e')}
+    where e.type = ${eventType.is.createListener}${own(whose, 'e')}
       and e.created_at >= (select since from reach) and e.created_at <= (select now from reach)),
   works as (
     select key, count(*)::int as opened,
@@ -101,8 +101,8 @@ const standing = (key: string, count: string) =>
 
 const reviewPorts = ({ vno }: Whose) =>
   vno === null
-    ? 'select count(*) from port where state = 6 and removed_at is null'
-    : 'select count(*) from port_assignment a where a.vno_id = $2 and a.state = 6 and a.ended_at is null'
+    ? `select count(*) from port where state = ${portState.is.pendiente_revision} and removed_at is null`
+    : `select count(*) from port_assignment a where a.vno_id = $2 and a.state = ${portState.is.pendiente_revision} and a.ended_at is null`
 
 const ref = (id: string, name: string, of: string) =>
   `case when ${id} is not null then json_build_object('id', ${id}, '${name}', ${of}) end`
@@ -111,7 +111,7 @@ const technician = `left join technical_account t on t.id = e.technical_id left 
 const work = `${ref('e.id', 'code', 'e.code')} as event, ${ref('c.id', 'code', 'c.code')} as cto`
 const people = `${ref('t.id', 'name', 'u.name')} as technical, ${ref('n.id', 'name', 'n.name')} as contractor`
 
-/** Interventions with a neighbour dark right now, whose cut nobody's power switch explains. */
+/** Interventions with a neighbour dark right now that did not switch off. */
 const alarms = (whose: Whose) => `
   select 1 as rank, 'alarm' as kind, 'danger' as level, ${work}, null::bigint as case_id, dark.ports, cardinality(dark.ports) as count,
     false as victim, e.process_state::int, ${people}, dark.at, e.id as about
@@ -120,7 +120,7 @@ const alarms = (whose: Whose) => `
     select array_agg((a->>'port')::int order by (a->>'port')::int) as ports, min((a->>'down_at')::timestamptz) as at
     from json_array_elements(case when json_typeof(e.alarms) = 'array' then e.alarms else '[]' end) a
     where a->>'up_at' is null and not (a->>'gasp')::boolean) dark
-  where e.type = 1 and e.process_state in (${watched}) and e.alarms is not null and dark.ports is not null${own(whose, 'e')}
+  where e.type = ${eventType.is.createListener} and e.process_state in (${watched}) and e.alarms is not null and dark.ports is not null${own(whose, 'e')}
   order by dark.at desc limit ${most}`
 
 const failures = (whose: Whose) => `
@@ -130,7 +130,7 @@ const failures = (whose: Whose) => `
   from event e join cto c on c.id = e.cto_id ${technician}
   cross join lateral (select e.process_state = ${state.wronglyFinalized} and e.override_request is not null
     and e.override is null as asked) request
-  where e.type = 1 and e.process_state in (${failed})${own(whose, 'e')}
+  where e.type = ${eventType.is.createListener} and e.process_state in (${failed})${own(whose, 'e')}
     and e.created_at >= (select now from p) - interval '7 days' and e.created_at <= (select now from p)
   order by e.created_at desc limit ${most}`
 
@@ -148,7 +148,7 @@ const fullBoxes = (whose: Whose) => `
   select 5, 'full_box', 'warning', null, json_build_object('id', c.id, 'code', c.code), null::bigint, '{}'::int[], count(*)::int,
     false, null::int, null, null, min(o.appointment_from), null::bigint
   from service_order o join access x on x.id = o.access_id join cto c on c.id = x.cto_id
-  where o.kind = 'alta' and o.state in ('recibida', 'asignada') and c.state = 2
+  where o.kind = 'alta' and o.state in ('recibida', 'asignada') and c.state = ${ctoState.is.copada}
     and o.appointment_from >= (select now from p) and o.appointment_from < (select now from p) + interval '7 days'
     ${whose.vno === null ? '' : 'and o.vno_id = $2 and x.vno_id = $2'}
   group by c.id, c.code order by count(*) desc limit ${most}`
@@ -164,8 +164,8 @@ const ceasedLit = ({ vno }: Whose) => `
     null::timestamptz, null::bigint
   from ${
     vno === null
-      ? `port q where q.state = 4 and q.optical_state = 'online' and q.removed_at is null`
-      : `port_assignment a where a.state = 4 and a.ont_state = 'online' and a.ended_at is null and a.vno_id = $2`
+      ? `port q where q.state = ${portState.is.cesado} and q.optical_state = 'online' and q.removed_at is null`
+      : `port_assignment a where a.state = ${portState.is.cesado} and a.ont_state = 'online' and a.ended_at is null and a.vno_id = $2`
   } having count(*) > 0`
 
 const review = (whose: Whose) => `
@@ -173,7 +173,7 @@ const review = (whose: Whose) => `
     null::timestamptz, null::bigint
   from (${reviewPorts(whose)}) ports where ports.count > 0`
 
-/** What waits for somebody. An intervention stands once, for the worst that is known of it. */
+/** Pending work. An intervention appears once, under its most severe item. */
 function waiting(whose: Whose, may: May): string {
   const field = whose.technical === null
   const kinds = [
@@ -218,7 +218,7 @@ export function dayReport(whose: Whose, may: May, now = 'app_now()'): string {
       ${figure('median_minutes', 'works', 'min', 'null')},
       ${figure('harmed_rate', 'works', 'pct', 'null')},
       ${figure('restore_median_s', 'cuts', 's', 'null')},
-      ${standing('open_now', `select count(*) from event e where e.type = 1 and e.process_state in (${doing})${own(whose, 'e')}`)},
+      ${standing('open_now', `select count(*) from event e where e.type = ${eventType.is.createListener} and e.process_state in (${doing})${own(whose, 'e')}`)},
       ${standing('to_verify', whose.technical === null ? reviewPorts(whose) : 'select 0')}),
     'by_day', (select json_agg(b order by b.day) from (
       select d::date::text as day, ${dayCount(finalized, ` and not coalesce(${warned}, false)`)} as finalized,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { inProcess } from '../../db/in-process.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
 import { pdfText } from '../../test/pdf-text.ts'
 import { withdrawDischarge } from './discharge.ts'
@@ -35,7 +35,7 @@ describe('the withdrawal of a discharge code', () => {
     assert.equal((await scene.report(scene.victim)).status, 404)
   })
 
-  it('is told to the technician and to his operator once, audited once, and moves the version once', async () => {
+  it('notifies the technician and the operator once, is audited once, and raises the version once', async () => {
     const scene = await closed()
     const earlier = await scene.row()
     assert.equal(await withdraw(scene), true)
@@ -57,7 +57,7 @@ describe('the withdrawal of a discharge code', () => {
     assert.equal((await scene.row()).version, earlier.version + 1)
   })
 
-  it('is nobody’s to take back or change', async () => {
+  it('cannot be reverted or changed by any session', async () => {
     const scene = await closed()
     await withdraw(scene)
     for (const text of ['update discharge_withdrawal set at = now()', 'delete from discharge_withdrawal'])
@@ -67,7 +67,7 @@ describe('the withdrawal of a discharge code', () => {
       )
   })
 
-  it('papers name the page that checks a code, and after the withdrawal say since when and why', async () => {
+  it('papers name the page that checks a code, and after the withdrawal the time and reason', async () => {
     const scene = await closed()
     const workorder = async () =>
       pdfText(
@@ -91,7 +91,7 @@ describe('the withdrawal of a discharge code', () => {
     assert.match(later, /se ha quedado sin luz/)
   })
 
-  it('takes nothing back where there was no code', async () => {
+  it('withdraws nothing if there was no code', async () => {
     const scene = await closing.scene()
     assert.equal(await withdraw(scene), false)
   })

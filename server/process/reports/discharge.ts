@@ -1,12 +1,13 @@
-/** A discharge code is taken back when a later look at the box finds that a neighbour was harmed. */
+/** Withdraws a discharge code when a later control finds a harmed neighbour. */
 import type { WithdrawalReason } from '@hilo/domain/discharge.ts'
 import type { Config } from '../../config.ts'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
 import { auditProcess, lockEvent, noteEvent } from '../event-row.ts'
-import { tell } from '../notices/notify.ts'
+import { writeNotice } from '../notices/notify.ts'
+import { redrawReport } from './redraw.ts'
 
-/** Address of the public page where anybody checks a discharge code. */
+/** Public page that verifies a discharge code. */
 export const verifyUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => new URL('/verificar', publicUrl).href
 
 interface Withdrawn {
@@ -24,8 +25,8 @@ const withdraw = `
   join quality_report r on r.id = made.report_id join event e on e.id = r.event_id join cto c on c.id = e.cto_id`
 
 /**
- * Withdraws every discharge code of an intervention, tells its technician and his operator, and audits it. Idempotent: the
- * first withdrawal holds, and nobody is told twice. In the scope of all operators.
+ * Withdraws every discharge code of an intervention, notifies its technician and operator, and audits it. Idempotent: the
+ * first withdrawal counts and notices are sent once. Runs in the scope of all operators.
  * @param found.at business time at which the harm was found
  * @returns whether a valid code was withdrawn now
  */
@@ -48,9 +49,10 @@ export async function withdrawDischarge(
     reason_text: text(`discharge.found.${reason}`),
   }
   const notice = { kind: 'discharge_withdrawn', vnoId: event.vno_id, eventId, caseId: null, payload }
-  if (event.technical_id !== null) await tell(sql, { ...notice, technicalId: event.technical_id })
-  await tell(sql, { ...notice, technicalId: null })
+  if (event.technical_id !== null) await writeNotice(sql, { ...notice, technicalId: event.technical_id })
+  await writeNotice(sql, { ...notice, technicalId: null })
   await noteEvent(sql, event, {})
+  await redrawReport(sql, eventId)
   await auditProcess(sql, event, 'withdraw_discharge', {
     report_ids: withdrawn.map((one) => one.report_id),
     reason,

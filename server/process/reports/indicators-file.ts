@@ -1,8 +1,8 @@
-import type { IndicatorReport } from '@hilo/contract/indicators.ts'
+import type { IndicatorReport } from '@hilo/contract/reports/indicators.ts'
 import { homeZone } from '@hilo/domain/place-clock.ts'
 import type { ScheduleFormat } from '@hilo/domain/schedule.ts'
 import { fieldSteps, portState } from '@hilo/domain/status.ts'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { clock } from './paper.ts'
 import { drawSheets, type Cell, type Drawn, type Sheet, type Titled } from './report-sheets.ts'
 
@@ -40,7 +40,7 @@ const contractors = ({ contractors: all }: IndicatorReport): Sheet => ({
   ]),
 })
 const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10)
-/** What was agreed with each operator, and how much of it was kept. */
+/** Agreed times of each operator and how many were met. */
 const operators = ({ operators: all }: IndicatorReport): Sheet => ({
   heads: ['report.operator', 'report.install', 'report.due', 'report.repair', 'report.due', 'report.restore', 'report.due'], // prettier-ignore
   rows: all.map(({ vno, install, repair, restore }): Cell[] => [
@@ -64,7 +64,7 @@ const zones = ({ zones: all }: IndicatorReport): Sheet => ({
   ]),
 })
 
-/** The same that the screen shows; `title` is what whoever had it sent calls it. */
+/** Same content as the screen; `title` is the name of its schedule. */
 export async function drawIndicators(
   report: IndicatorReport,
   format: ScheduleFormat,

@@ -1,11 +1,11 @@
-/** The work of a period in figures: one statement, asked for by operator, contractor, technician and municipality. */
+/** Indicators of a period in one statement, filtered by operator, contractor, technician and municipality. */
 import { warnedVerdicts } from '@hilo/domain/neighbour-look.ts'
-import { indicatorKeys, indicatorUnits, type IndicatorKey } from '@hilo/contract/indicators.ts'
+import { indicatorKeys, indicatorUnits, type IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { kindsOf } from '@hilo/domain/order.ts'
-import { processState } from '@hilo/domain/status.ts'
+import { ctoState, eventType, portState, processState } from '@hilo/domain/status.ts'
 
-/** What narrows the figures; each that is true stands in the statement under its own number. */
-export interface Narrowed {
+/** Active filters; each adds its condition with its fixed parameter number. */
+interface Narrowed {
   vno: boolean
   contractor: boolean
   technical: boolean
@@ -17,10 +17,10 @@ const finalized = [state.finalized, state.finalizedSync].join()
 const cancelled = [state.cancelled, state.canceledSync].join()
 const failed = [state.error, state.wronglyCreated, state.wronglyFinalized, state.wronglyCancelled].join()
 const doing = [state.iddle, state.creating, state.created, state.finalizing].join()
-/** A port that waits for its review longer than this is late. */
+/** A port in review for longer than this is late. */
 export const reviewOldAfter = '72 hours'
 const warned = `verdict in (${warnedVerdicts.map((one) => `'${one}'`).join()})`
-/** Of the last eight weeks. */
+/** The pace covers this many weeks. */
 const paceWeeks = 8
 const mostZones = 60
 const mostContractors = 40
@@ -31,7 +31,7 @@ const works = (of: Narrowed, alias: string) =>
   when(of.contractor, `${alias}.contractor_id = $4::bigint`) +
   when(of.technical, `${alias}.technical_id = $5::bigint`) +
   when(of.zone, `${alias}.cto_id in (select id from cto where ine_code = $6::text)`)
-/** What knows its technician, but not his contractor. */
+/** Filter for tables that have a technician but no contractor column. */
 const people = (of: Narrowed, alias: string, vno = 'vno_id', technical = 'technical_id') =>
   when(of.vno, `${alias}.${vno} = $3::int`) +
   when(of.contractor, `${alias}.${technical} in (select id from technical_account where contractor_id = $4::bigint)`) +
@@ -40,7 +40,7 @@ const people = (of: Narrowed, alias: string, vno = 'vno_id', technical = 'techni
 const boxes = (of: Narrowed, column: string) =>
   when(of.zone, `${column} in (select id from cto where ine_code = $6::text)`)
 
-/** Whole days in Madrid; the period before is as long, and ends at the same hour while this one is not over. */
+/** Whole days in Madrid; the previous period has the same length and ends at the same hour while the current day lasts. */
 const period = `
   asked as (select $1::date as first, $2::date as last, $2::date - $1::date + 1 as days, $3::int as vno, $4::bigint as contractor,
     $5::bigint as technical, $6::text as zone, app_now() as now),
@@ -50,7 +50,7 @@ const period = `
     least(first::timestamp, now at time zone 'Europe/Madrid' - make_interval(days => days)) at time zone 'Europe/Madrid' as before_until,
     case when days <= 31 then 'day' when days <= 190 then 'week' else 'month' end as every from asked)`
 
-/** Which of the two periods a moment lies in. */
+/** Which of the two periods contains a time. */
 const keyOf = (at: string) => `case when ${at} >= p.since then 'now' when ${at} < p.before_until then 'before' end`
 const within = (at: string) => `${at} >= (select before_since from p) and ${at} < (select until from p)`
 const count = (condition: string) => `count(*) filter (where ${condition})`
@@ -61,7 +61,7 @@ const terms = ['install', 'repair', 'restore'] as const
 const counts = (term: string, more = '') => count(`term = '${term}'${more}`)
 
 const measured = (of: Narrowed) => `
-  refused as (select distinct r.parent_id as id from event r where r.type = 2 and r.process_state = ${state.wronglyFinalized}
+  refused as (select distinct r.parent_id as id from event r where r.type = ${eventType.is.finalizeListener} and r.process_state = ${state.wronglyFinalized}
     ${when(of.vno, 'r.vno_id = $3::int')} and r.created_at >= (select before_since from p)),
   e as materialized (
     select * from (select e.id, ${keyOf('e.created_at')} as key, (e.created_at at time zone 'Europe/Madrid')::date as day,
@@ -69,7 +69,7 @@ const measured = (of: Narrowed) => `
       extract(epoch from e.finished_at - e.started_at) / 60 as minutes,
       e.process_state in (${finalized}) and e.override is null and r.id is null as first_time
       from event e cross join p left join refused r on r.id = e.id
-      where e.type = 1${works(of, 'e')} and ${within('e.created_at')}) found where key is not null),
+      where e.type = ${eventType.is.createListener}${works(of, 'e')} and ${within('e.created_at')}) found where key is not null),
   steps as materialized (
     select e.key, e.port_id, e.work_kind, e.state, s ->> 'step' as step,
       extract(epoch from (s ->> 'done_at')::timestamptz - (s ->> 'started_at')::timestamptz) / 60 as minutes,
@@ -116,7 +116,7 @@ const measured = (of: Narrowed) => `
 const inList = (words: readonly string[]) => words.map((word) => `'${word}'`).join()
 const termOf = `case when o.kind in (${inList(kindsOf('install_days'))}) then 'install'
     when o.kind in (${inList(kindsOf('repair_hours'))}) then 'repair' end`
-/** What had to be done in the time that is agreed with its operator, and was due by now: orders, and neighbours without light. */
+/** Items due by now with an agreed deadline: orders, and neighbours without light. */
 const promised = (of: Narrowed) => `
   promised as materialized (select * from (
       select ${keyOf('o.deadline_at')} as key, o.vno_id, ${termOf} as term, coalesce(o.completed_at <= o.deadline_at, false) as kept
@@ -128,25 +128,25 @@ const promised = (of: Narrowed) => `
   terms as (select key, ${terms.map((term) => `${counts(term)} as ${term}, ${counts(term, ' and kept')} as ${term}_kept`).join(', ')}
     from promised group by key)`
 
-/** An operator's own ports and those that are nobody's and free, as its list has them; all of them for the neutral operator. */
+/** An operator's own ports and free unassigned ones, as in its list; all ports for the neutral operator. */
 const plant = (of: Narrowed) => `
   held as materialized (${
     of.vno
       ? `select a.state, a.ont_state = 'online' as lit, q.last_change_at from port_assignment a join port q on q.id = a.port_id
           where a.ended_at is null and a.vno_id = $3::int${boxes(of, 'a.cto_id')}
         union all select q.state, q.optical_state = 'online', q.last_change_at from port q
-          where q.state = 1 and q.removed_at is null${boxes(of, 'q.cto_id')}`
+          where q.state = ${portState.is.disponible} and q.removed_at is null${boxes(of, 'q.cto_id')}`
       : `select q.state, q.optical_state = 'online', q.last_change_at from port q where q.removed_at is null${boxes(of, 'q.cto_id')}`
   }),
   stock(state, lit, changed) as (select * from held),
-  ports as (select ${count('state = 6')} as review, ${count(`state = 6 and changed < (select now from p) - interval '${reviewOldAfter}'`)} as review_old,
-      ${count('state = 4')} as ceased, ${count('state = 4 and lit')} as ceased_lit, ${count('state = 1')} as free,
-      ${count('state = 1 and lit')} as free_lit from stock),
-  standing as (select count(*) as boxes, ${count('c.state = 2')} as full_boxes from cto c where c.removed_at is null${boxes(of, 'c.id')}),
+  ports as (select ${count(`state = ${portState.is.pendiente_revision}`)} as review, ${count(`state = ${portState.is.pendiente_revision} and changed < (select now from p) - interval '${reviewOldAfter}'`)} as review_old,
+      ${count(`state = ${portState.is.cesado}`)} as ceased, ${count(`state = ${portState.is.cesado} and lit`)} as ceased_lit, ${count(`state = ${portState.is.disponible}`)} as free,
+      ${count(`state = ${portState.is.disponible} and lit`)} as free_lit from stock),
+  standing as (select count(*) as boxes, ${count(`c.state = ${ctoState.is.copada}`)} as full_boxes from cto c where c.removed_at is null${boxes(of, 'c.id')}),
   pace as (select c.ine_code, count(*)::numeric / ${paceWeeks} as weekly from event e join cto c on c.id = e.cto_id
-    where e.type = 1 and e.work_kind = 'alta' and e.process_state in (${finalized})${when(of.vno, 'e.vno_id = $3::int')}
+    where e.type = ${eventType.is.createListener} and e.work_kind = 'alta' and e.process_state in (${finalized})${when(of.vno, 'e.vno_id = $3::int')}
       and e.created_at >= (select now from p) - interval '${paceWeeks} weeks' and e.created_at <= (select now from p) group by 1),
-  zones as (select c.ine_code, min(c.municipality) as municipality, count(*) as boxes, ${count('c.state = 2')} as full_boxes,
+  zones as (select c.ine_code, min(c.municipality) as municipality, count(*) as boxes, ${count(`c.state = ${ctoState.is.copada}`)} as full_boxes,
       sum(c.ports_free) as free_ports, coalesce(max(pace.weekly), 0) as weekly
     from cto c left join pace using (ine_code) where c.removed_at is null group by c.ine_code)`
 
@@ -154,9 +154,9 @@ interface Source {
   from: string
   part?: string
   whole?: string
-  /** Left out: the share of the part in the whole, or the part where there is no whole. */
+  /** If absent: the share of the part in the whole, or the part if there is no whole. */
   value?: string
-  /** Known of now alone. */
+  /** Only known for the present, not for past periods. */
   now?: true
 }
 const sources: Readonly<Record<IndicatorKey, Source>> = {
@@ -190,7 +190,7 @@ const sources: Readonly<Record<IndicatorKey, Source>> = {
   offline_max_h: { from: 'worked', whole: 'offline', value: 'offline_h' },
 }
 
-/** Nothing happened: a count is 0, what would be measured is not there. */
+/** Without events a count is 0 and a measure is absent. */
 function indicator(key: IndicatorKey): string {
   const { from, part, whole, value, now } = sources[key]
   const shown = value ?? (whole === undefined ? part : `round(100.0 * ${part} / nullif(${whole}, 0), 1)`)

@@ -1,11 +1,11 @@
-/** What every paper of the product has in common: A4, its mark, a table, times of the place. */
+/** Common parts of all PDF papers: A4, mark, tables, local times. */
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { Color } from '@hilo/domain/status.ts'
 
 export type Doc = PDFKit.PDFDocument
 const product = 'Hilo'
 export const inks = { ink: '#131A17', soft: '#48534E', faint: '#616C66', line: '#E3E7E5', danger: '#B3211A' } as const
-/** Ground and ink of a colour on paper; of each pair at least 4.5:1. */
+/** Background and text colour; each pair has a contrast of at least 4.5:1. */
 export const paperColor: Readonly<Record<Color, { fill: string; ink: string }>> = {
   success: { fill: '#E2F3EA', ink: '#08764F' },
   warning: { fill: '#FFF2D9', ink: '#835000' },
@@ -17,12 +17,14 @@ export const left = 48
 export const width = 595.28 - 2 * left
 export const bottom = 841.89 - 64
 
-/** What the built-in fonts can draw. */
-export const plain = (said: string) => said.replaceAll('−', '-').replaceAll(/[\u202f\u2009]/g, '\u00a0')
+/** Replaces characters that the built-in fonts lack: of theirs, the dash of a figure's width looks like the minus sign. */
+export const plain = (written: string) => written.replaceAll('−', '–').replaceAll(/[\u202f\u2009]/g, '\u00a0')
 
-export const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** "−19,50 dBm" */
+export const dbmText = (value: number) => `${decimals.format(value).replace('-', '−')} dBm`
 
-/** Times are those of the place. */
+/** Times are local to the place. */
 export function clock(
   timeZone: PlaceZone,
   shape: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeStyle: 'short', hour12: true },
@@ -31,7 +33,7 @@ export function clock(
   return (time) => (time === null ? '–' : plain(format.format(new Date(time))))
 }
 
-/** The capsule of a port with the lit thread through it. */
+/** The logo mark: a port capsule with the lit thread. */
 function drawMark(doc: Doc): void {
   doc.save().translate(left, 44).scale(0.9)
   doc.lineWidth(2.9).strokeColor(inks.ink).roundedRect(8, 2, 16, 28, 8).stroke()
@@ -49,7 +51,7 @@ function drawMark(doc: Doc): void {
     .text(product, left + 38, 48)
 }
 
-/** The mark, what the paper is, and of which thing; beside the mark, the logo of whose it is. */
+/** Heading: mark, kind of paper and code; the operator's logo beside the mark. */
 export function drawHead(doc: Doc, title: string, code: string, logo: Buffer | null = null): void {
   drawMark(doc)
   if (logo) doc.image(logo, left + 104, 42, { fit: [120, 32], valign: 'center' })
@@ -58,7 +60,7 @@ export function drawHead(doc: Doc, title: string, code: string, logo: Buffer | n
   doc.y = 92
 }
 
-/** A heading within the paper; on the next page where nothing would follow it on this one. */
+/** A section heading; moves to the next page if no row would fit below it. */
 export function drawTitle(doc: Doc, title: string): void {
   if (doc.y + 60 > bottom) doc.addPage()
   doc.y += 8
@@ -66,7 +68,7 @@ export function drawTitle(doc: Doc, title: string): void {
   doc.y += 4
 }
 
-/** Names with their values; what has no value is left out. */
+/** Names with values; empty values are left out. */
 export function drawFacts(doc: Doc, rows: readonly (readonly [string, string | null])[]): void {
   for (const [name, value] of rows) {
     if (!value) continue
@@ -107,7 +109,7 @@ function drawTableHead(doc: Doc, columns: readonly Column[], y: number): number 
   return y + 18
 }
 
-/** Rows under their heads, which are repeated on every page. A row in another colour than green is written in it. */
+/** A table; its headings repeat on every page. A row's colour names its state unless it is green. */
 export function drawTable(
   doc: Doc,
   columns: readonly Column[],
@@ -131,7 +133,7 @@ export function drawTable(
   doc.y = y
 }
 
-/** On every page: a line, and which page it is of how many. */
+/** Footer of every page: a rule and the page number of the total. */
 export function drawFoot(doc: Doc, said: string, more?: (doc: Doc) => void): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
@@ -145,7 +147,7 @@ export function drawFoot(doc: Doc, said: string, more?: (doc: Doc) => void): voi
 
 /** The bytes of a paper. */
 export async function drawPaper(title: string, draw: (doc: Doc) => void): Promise<Buffer> {
-  // Some 30 MB: it comes with the first paper.
+  // pdfkit takes about 30 MB, so it is loaded with the first paper.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { processState } from '@hilo/domain/status.ts'
-import { inProcess } from '../../db/in-process.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
 import { signature } from '../../net/send.ts'
 import { acknowledgeJob, post } from '../notices/acknowledge.ts'
@@ -11,7 +11,7 @@ import { reportKey, verifyReport } from './quality-report.ts'
 
 const { finalized, finalizedSync } = processState.is
 
-describe('what is proven of an intervention', () => {
+describe('the quality report of an intervention', () => {
   let closing: Closing
   before(async () => {
     closing = await startClosing()
@@ -32,7 +32,7 @@ describe('what is proven of an intervention', () => {
     return await inProcess(closing.server.db, (sql) => verifyReport(sql, report?.id ?? 0, key))
   }
 
-  it('holds as it was written, and shows every change', async () => {
+  it('verifies as written, and shows every change', async () => {
     const tampering = [
       `update quality_report set verdict = 'no_concluyente' where event_id = $1`,
       `update quality_report set diff = jsonb_set(diff, '{0,class}', '"microcorte"') where event_id = $1`,
@@ -49,7 +49,7 @@ describe('what is proven of an intervention', () => {
     }
   })
 
-  it('is nobody’s to change', async () => {
+  it('cannot be changed by any session', async () => {
     const scene = await closed()
     const change = (text: string) => inProcess(closing.server.db, (sql) => sql.rows(text, [scene.event.id]))
     await assert.rejects(
@@ -116,7 +116,7 @@ describe('what is proven of an intervention', () => {
     }
   })
 
-  it('an answer that never comes is told after three days', async () => {
+  it('a webhook that is never answered is notified after three days', async () => {
     const scene = await closed()
     await closing.rows(
       `update event set process_state = $2, finished_at = app_now() - interval '73 hours' where id = $1`,

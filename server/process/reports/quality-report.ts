@@ -1,18 +1,18 @@
-/** The report of an intervention: frozen once, chained to the readings it stands on, and checked at any time. */
+/** The report of an intervention: frozen once, hash-chained to its readings, verifiable at any time. */
 import { dischargeCode } from '@hilo/domain/discharge.ts'
 import { earnsDischarge } from '@hilo/domain/proof/judgement.ts'
 import type { Verdict } from '@hilo/domain/status.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import { rulesEdition } from '../judging/record.ts'
 import type { Comparison } from '../judging/compare.ts'
 import type { EventRow } from '../event-row.ts'
 import { chainHead } from '../opening/snapshot.ts'
 
-/** What a report is made of. `code`: key of the discharge code; null where none may be given. */
-export interface Draft extends Pick<Comparison, 'diff' | 'counters'> {
+/** Content of a report. `code`: key of the discharge code; null if none may be given. */
+interface Draft extends Pick<Comparison, 'diff' | 'counters'> {
   verdict: Verdict
   before_id: number | null
   after_id: number | null
@@ -27,7 +27,7 @@ export interface FrozenReport {
 
 const keyName = 'report'
 
-/** The key of the discharge codes, made once per installation. Requests cannot read it. */
+/** Key of the discharge codes, generated once per installation. Request roles cannot read it. */
 export async function reportKey(owner: pg.Pool): Promise<Buffer> {
   const made = { key: randomBytes(32).toString('base64') }
   await owner.query('insert into secret (name, value) values ($1, $2) on conflict (name) do nothing', [
@@ -42,8 +42,8 @@ const codeOf = (key: Buffer, sha256: string) =>
   dischargeCode(createHmac('sha256', key).update(Buffer.from(sha256, 'hex')).digest())
 
 const snapshotSha = (id: string) => `(select encode(s.sha256, 'hex') from neighbour_snapshot s where s.id = ${id})`
-// PostgreSQL writes the keys of a jsonb in one order only, so its text is the same wherever it is hashed again. Reports of the
-// first edition of the rules were sealed without naming it.
+// PostgreSQL normalizes the key order of jsonb, so its text gives the same hash every time. Reports of edition 1 of the
+// rules were sealed without the edition.
 const sealOf = (r: string, prev: string) => `sha256(coalesce(${prev}, '') || convert_to((jsonb_build_object(
     'event_id', ${r}.event_id, 'vno_id', ${r}.vno_id, 'version', ${r}.version, 'before_id', ${r}.before_id,
     'before_sha256', ${snapshotSha(`${r}.before_id`)}, 'after_id', ${r}.after_id,
@@ -61,8 +61,8 @@ const insertReport = `with d as (${drafted})
   select d.*, $10, decode($11, 'hex'), decode($12, 'hex') from d returning id`
 
 /**
- * Freezes what was found: a link of the intervention's chain that nothing changes any more. In the scope of all operators,
- * with the intervention locked.
+ * Freezes the judgement as a link of the intervention's hash chain. Runs in the scope of all operators, with the intervention
+ * locked.
  */
 export async function freezeReport(sql: Tx, event: EventRow, draft: Draft): Promise<FrozenReport> {
   const { verdict, before_id, after_id, override, frozen_at, code: key } = draft
@@ -103,8 +103,8 @@ interface Link {
 }
 
 /**
- * Recomputes the whole chain of the report's intervention, and its discharge codes. In the scope of all operators.
- * @returns what does not hold, link by link; empty when everything does
+ * Recomputes the hash chain of the report's intervention and its discharge codes. Runs in the scope of all operators.
+ * @returns the broken links; empty if all hold
  */
 export async function verifyReport(sql: Tx, id: number, key: Buffer): Promise<string[]> {
   const links = await sql.rows<Link>(linksOf, [id])

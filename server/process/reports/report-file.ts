@@ -1,16 +1,17 @@
-/** The frozen report as a file of the operator whose technician worked. */
-import type { Report } from '@hilo/contract/neighbors.ts'
+/** The frozen report as a PDF for the operator whose technician worked. */
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import { figureChecks, timeChecks } from '@hilo/domain/check-levels.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
-import { attachFile, keepBytes } from '../../files/keep.ts'
+import { attachFile, keepBytes } from '../../files/attach.ts'
 import type { FileStore } from '../../files/store.ts'
 import { lockEvent } from '../event-row.ts'
 import { logoKey, paperLogo } from './paper-logo.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { verifyUrl } from './discharge.ts'
 import { drawReport, type WorkFacts } from './report-pdf.ts'
-import { inProcess } from '../tx.ts'
+import { inProcess, type ProcessDb } from '../tx.ts'
+import { withControls } from './control-findings.ts'
 
 const workOf = `select json_build_object('work_kind', e.work_kind, 'process_state', e.process_state, 'started_at', wire_time(e.started_at),
     'finished_at', wire_time(e.finished_at), 'contractor', n.name, 'address', concat_ws(', ', concat_ws(' ', c.street, c.street_number),
@@ -24,8 +25,9 @@ const workOf = `select json_build_object('work_kind', e.work_kind, 'process_stat
   from event e join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id left join contractor n on n.id = e.contractor_id left join port p on p.id = e.port_id
   left join access x on x.id = e.access_id where e.id = $1`
 
-/** What the operator itself may see: nothing of others' customers reaches the paper. */
+/** The report within the operator's rights: no data of other operators' customers. */
 async function visible(
+  db: ProcessDb,
   sql: Tx,
   eventId: number,
   vnoId: number,
@@ -34,36 +36,41 @@ async function visible(
   const report = await sql.json('select report_view($1, null)', [eventId])
   const work = await sql.json(workOf, [eventId, [...figureChecks, ...timeChecks]])
   if (report === null || report === 'null' || work === null) return null
-  return { report: JSON.parse(report) as Report, work: JSON.parse(work) as WorkFacts }
+  return { report: await withControls(db, sql, JSON.parse(report) as Report), work: JSON.parse(work) as WorkFacts }
 }
 
-function reportIdOf(payload: unknown): number {
-  const { report_id: id } = payload as { report_id?: unknown }
-  if (typeof id !== 'number') throw new Error('a report file names no report')
-  return id
+interface Asked {
+  reportId: number
+  /** A paper that was kept before is replaced. */
+  anew: boolean
 }
 
-const waiting = `select (pdf_file_id is null)::text from quality_report where id = $1`
+function askedOf(payload: unknown): Asked {
+  const { report_id: reportId, anew } = payload as { report_id?: unknown; anew?: unknown }
+  if (typeof reportId !== 'number') throw new Error('a report file names no report')
+  return { reportId, anew: anew === true }
+}
 
-/** Draws the report and keeps it; once only. */
+const waiting = `select ($2 or pdf_file_id is null)::text from quality_report where id = $1`
+
+/** Draws the report as it is known now and keeps it: once, and once for each time that something was found after it. */
 export async function reportFileJob({ db, config }: Process, store: FileStore, payload: unknown): Promise<void> {
   const id = eventIdOf(payload)
-  const reportId = reportIdOf(payload)
-  const event = await inProcess(db, async (sql) =>
-    (await sql.json(waiting, [reportId])) === 'true' ? await lockEvent(sql, id) : null,
-  )
+  const { reportId, anew } = askedOf(payload)
+  const isWaiting = async (sql: Tx) => (await sql.json(waiting, [reportId, anew])) === 'true'
+  const event = await inProcess(db, async (sql) => ((await isWaiting(sql)) ? await lockEvent(sql, id) : null))
   if (!event) return
-  const seen = await inProcess(db, (sql) => visible(sql, id, event.vno_id))
-  if (!seen) return
-  const logo = await paperLogo(store, seen.work.logo)
-  const work = { ...seen.work, verify_url: verifyUrl(config) }
-  const kept = await keepBytes(store, event.vno_id, await drawReport(seen.report, work, logo))
+  const visibleReport = await inProcess(db, (sql) => visible(db, sql, id, event.vno_id))
+  if (!visibleReport) return
+  const logo = await paperLogo(store, visibleReport.work.logo)
+  const work = { ...visibleReport.work, verify_url: verifyUrl(config) }
+  const stored = await keepBytes(store, event.vno_id, await drawReport(visibleReport.report, work, logo))
   failpoint('close.file')
   await inProcess(db, async (sql) => {
     const locked = await lockEvent(sql, id)
-    if (!locked || (await sql.json(waiting, [reportId])) !== 'true') return
+    if (!locked || !(await isWaiting(sql))) return
     const name = `${locked.code}-informe.pdf`
-    const file = { vnoId: locked.vno_id, eventId: id, name, mime: 'application/pdf', full: kept, createdBy: null }
+    const file = { vnoId: locked.vno_id, eventId: id, name, mime: 'application/pdf', full: stored, createdBy: null }
     const fileId = await attachFile(sql, store, file)
     await sql.rows('update quality_report set pdf_file_id = $2 where id = $1', [reportId, fileId])
     await sql.rows(`select changed('events', $1, $2, $3, $4)`, [id, locked.version, locked.vno_id, locked.technical_id])

@@ -1,21 +1,23 @@
-/** The report on paper: A4, in the words of the operator whose technician worked. */
-import type { Report } from '@hilo/contract/neighbors.ts'
+/** The report as an A4 PDF, in the terms of the operator whose technician worked. */
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import {
+  controlSentence,
+  cutsCount,
   darkBefore,
   neighbourLook,
   verdictLook,
   verdictSentence,
-  wasDark,
   type Sentence,
   neighbourNote,
 } from '@hilo/domain/neighbour-look.ts'
+import { compared, withPreexistingDark } from '@hilo/domain/port-look.ts'
 import { harmedCount } from '@hilo/domain/proof/judgement.ts'
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import type { Light, WorkKind } from '@hilo/domain/status.ts'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import {
   clock,
-  decimals,
+  dbmText,
   drawFacts,
   drawFoot,
   drawHead,
@@ -30,7 +32,7 @@ import {
 } from './paper.ts'
 import { drawFaceplate } from './report-faceplate.ts'
 
-/** What the paper says beside the report. */
+/** Facts on the paper that are not in the report. */
 export interface WorkFacts {
   work_kind: WorkKind | null
   process_state: number
@@ -42,28 +44,26 @@ export interface WorkFacts {
   access: string | null
   /** By the meter at the port of the box. */
   power_dbm: number | null
-  /** At the customer's ONT, as it was typed. */
+  /** At the customer's ONT, as typed. */
   rx_dbm: number | null
-  /** At the customer's ONT, as the OLT read it. */
+  /** At the customer's ONT, as read by the OLT. */
   rx_read_dbm: number | null
-  /** Sentences of what does not agree in the evidence. */
+  /** Sentences on inconsistent evidence. */
   marks: readonly string[]
   ine_code: string
-  /** Key of the logo of whose paper it is. */
+  /** Key of the operator's logo. */
   logo: string | null
-  /** Age of what was done without coverage, when it arrived. */
+  /** Age at arrival of work recorded without coverage, ms. */
   offline_ms: number | null
-  /** Address of the page where anybody checks the code. */
+  /** Public page that verifies the code. */
   verify_url: string
 }
 
-/** What was measured beside what the OLT reads. */
+/** Measured values beside the OLT's readings. */
 function figuresOf({ power_dbm, rx_dbm, rx_read_dbm }: WorkFacts): string {
   const figures = { port: power_dbm, typed: rx_dbm, read: rx_read_dbm }
   return Object.entries(figures)
-    .flatMap(([name, dbm]) =>
-      dbm === null ? [] : [text(`report_pdf.figures.${name}`, { power: `${decimals.format(dbm)} dBm` })],
-    )
+    .flatMap(([name, dbm]) => (dbm === null ? [] : [text(`report_pdf.figures.${name}`, { power: dbmText(dbm) })]))
     .join(' · ')
 }
 
@@ -88,27 +88,40 @@ function factsOf(report: Report, work: WorkFacts): [string, string][] {
   return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
 }
 
-/** "3 h 5 min": as long as the oldest of it lay on the device. */
+/** "3 h 5 min": age of the oldest record. */
 function ageWords(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000))
   const hours = Math.floor(minutes / 60)
   return [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`].filter(Boolean).join(' ')
 }
 
-const said = (of: Sentence | null): string => (of === null ? '' : text(of.key, of.values))
+const sentenceText = (of: Sentence | null): string => (of === null ? '' : text(of.key, of.values))
 
-/** What was concluded, and which ports were without light before anybody touched the box. */
-function conclusion(report: Report): string {
-  const { verdict, diff } = report
-  const found = verdictSentence(diff.length === 0 ? null : verdict, harmedCount(diff.map((one) => one.class)))
+const foundAtClosing = ({ verdict, diff }: Report): string =>
+  sentenceText(verdictSentence(diff.length === 0 ? null : verdict, harmedCount(diff.map((one) => one.class))))
+
+const controlLine = (control: Report['controls'][number], at = ''): string =>
+  `${text(`choice.phase.${control.phase}`)}${at}: ${sentenceText(controlSentence(control, (label) => text(label)))}`
+
+/**
+ * What was concluded at the closing, which ports were without light before anybody touched the box, and what was found later:
+ * a paper whose code was withdrawn does not read like a clean one.
+ */
+function conclusion(report: Report, work: WorkFacts): string {
+  const { diff, discharge_withdrawn: withdrawn } = report
+  const found = foundAtClosing(report)
+  const closing = withdrawn
+    ? text('report.at_closing', { said: found, at: clock(zoneOfPlace(work))(withdrawn.at) })
+    : found
   const notes = diff.flatMap((one) => {
     const note = neighbourNote(one)
     return note ? [`${text('report_pdf.port')} ${one.port}: ${text(note.key)}`] : []
   })
-  return [[said(found), said(darkBefore(diff))].filter(Boolean).join(' '), ...notes].join('\n')
+  const later = report.controls.filter(({ findings }) => findings.length > 0).map((control) => controlLine(control))
+  return [[closing, sentenceText(darkBefore(diff))].filter(Boolean).join(' '), ...later, ...notes].join('\n')
 }
 
-/** The discharge code with the address where it is checked, or that it was withdrawn and why. Right of the verdict. */
+/** The discharge code with the page that verifies it, or its withdrawal with the reason. Right of the verdict. */
 function drawCode(doc: Doc, report: Report, { verify_url: url, ine_code }: WorkFacts, ink: string, top: number): void {
   const { discharge_code: code, discharge_withdrawn: withdrawn } = report
   if (code === null) return
@@ -131,47 +144,42 @@ function drawCode(doc: Doc, report: Report, { verify_url: url, ine_code }: WorkF
 }
 
 function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
+  const { discharge_code: code, discharge_withdrawn: withdrawn } = report
   const look = verdictLook(report.verdict)
-  const { fill, ink: strong } = paperColor[look.color]
+  const { fill, ink: strong } = paperColor[withdrawn ? 'danger' : look.color]
   const top = doc.y + 8
-  const code = report.discharge_code
   const room = width - 28 - (code ? 170 : 0)
-  doc.font('Helvetica').fontSize(10)
+  const title = text(withdrawn ? `discharge.found.${withdrawn.reason}` : look.label)
   const override = report.override
     ? text('report_pdf.override', { name: report.override.by?.name ?? '–', reason: report.override.reason })
     : null
-  const height = Math.max(
-    code ? 94 : 62,
-    40 + doc.heightOfString(plain([conclusion(report), override].filter(Boolean).join('\n')), { width: room }),
-  )
+  const words = plain([conclusion(report, work), override].filter(Boolean).join('\n'))
+  const titleHeight = doc.font('Helvetica-Bold').fontSize(15).heightOfString(plain(title), { width: room })
+  const wordsHeight = doc.font('Helvetica').fontSize(10).heightOfString(words, { width: room })
+  const height = Math.max(code ? 94 : 62, titleHeight + wordsHeight + 26)
   doc.roundedRect(left, top, width, height, 8).fill(fill)
   doc.font('Helvetica-Bold').fontSize(15).fillColor(strong)
-  doc.text(text(look.label), left + 14, top + 12, { width: room })
-  doc
-    .font('Helvetica')
-    .fontSize(10)
-    .fillColor(inks.ink)
-    .text(plain(conclusion(report)), left + 14, top + 33, { width: room })
-  if (override) doc.text(plain(override), { width: room })
+  doc.text(plain(title), left + 14, top + 12, { width: room })
+  doc.font('Helvetica').fontSize(10).fillColor(inks.ink)
+  doc.text(words, left + 14, top + 16 + titleHeight, { width: room })
   drawCode(doc, report, work, strong, top)
   doc.y = top + height + 14
 }
 
-/** Readings of a demonstration are no readings of an OLT, and their paper says so. */
-const sideTitle = (title: string, seen: Report['before']): string =>
-  seen?.source === 'simulated' ? text('reading.simulated', { time: text(title) }) : text(title)
+/** Simulated readings of a demonstration are marked as such. */
+const sideTitle = (title: string, reading: Report['before']): string =>
+  reading?.source === 'simulated' ? text('reading.simulated', { time: text(title) }) : text(title)
 
 function drawPlates(doc: Doc, report: Report): void {
   const top = doc.y
   const half = (width - 20) / 2
   const rows = [
-    { title: 'report_pdf.before', seen: report.before, x: left },
-    { title: 'report_pdf.after', seen: report.after, x: left + half + 20 },
+    { title: 'report_pdf.before', seen: report.before, marked: withPreexistingDark, x: left },
+    { title: 'report_pdf.after', seen: report.after, marked: compared, x: left + half + 20 },
   ]
-  const dark = new Set(report.diff.filter(wasDark).map(({ port }) => port))
-  const at = rows.map(({ title, seen, x }) => {
+  const at = rows.map(({ title, seen, marked, x }) => {
     doc.font('Helvetica-Bold').fontSize(9).fillColor(inks.soft).text(sideTitle(title, seen), x, top, { width: half })
-    return drawFaceplate(doc, seen?.items ?? [], dark, { x, y: top + 16, width: half })
+    return drawFaceplate(doc, marked(seen?.items ?? [], report.diff), { x, y: top + 16, width: half })
   })
   doc.y = Math.max(...at) + 14
 }
@@ -185,10 +193,10 @@ const columns = [
   { key: 'cuts', x: 412, width: 87 },
 ].map((column) => ({ ...column, head: text(`report_pdf.column.${column.key}`) }))
 
-function seenText(seen: { light: Light; rx_dbm: number | null } | null): string {
-  if (!seen) return '–'
-  const light = text(`choice.light.${seen.light}`)
-  return seen.rx_dbm === null ? light : `${decimals.format(seen.rx_dbm)} dBm`
+function seenText(item: { light: Light; rx_dbm: number | null } | null): string {
+  if (!item) return '–'
+  const light = text(`choice.light.${item.light}`)
+  return item.rx_dbm === null ? light : dbmText(item.rx_dbm)
 }
 
 function cellsOf(row: Report['diff'][number]): Record<string, string> {
@@ -199,7 +207,8 @@ function cellsOf(row: Report['diff'][number]): Record<string, string> {
     before: seenText(row.before),
     after: seenText(row.after),
     class: text(neighbourLook(row).label),
-    cuts: cuts === 0 ? '–' : `${cuts} · ${row.longest_cut_s} s`,
+    cuts:
+      cuts === 0 ? '–' : `${cuts} · ${cutsCount(row) ? `${row.longest_cut_s} s` : text('report_pdf.cuts.not_counted')}`,
   }
 }
 
@@ -212,7 +221,15 @@ function drawNeighbours(doc: Doc, report: Report): void {
   drawTable(doc, columns, rows)
 }
 
-/** On every page: what the paper stands on. */
+/** Findings of the controls if they are done; else where they will be published. */
+function drawControls(doc: Doc, report: Report, work: WorkFacts): void {
+  const at = clock(zoneOfPlace(work))
+  const lines = report.controls.map((control) => controlLine(control, `, ${at(control.taken_at)}`))
+  doc.font('Helvetica').fontSize(8.5).fillColor(inks.soft)
+  doc.text(plain(lines.length > 0 ? lines.join('\n') : text('report_pdf.controls')), left, doc.y + 8, { width })
+}
+
+/** Footer of every page: hash and source of the evidence. */
 function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
   const simulated = [report.before, report.after].some((one) => one?.source === 'simulated')
   const frozen = text(simulated ? 'report_pdf.frozen.simulated' : 'report_pdf.frozen', {
@@ -224,6 +241,10 @@ function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
       .fontSize(6.5)
       .text(`SHA-256 ${report.sha256 ?? ''}`, left, 803, { width, lineBreak: false })
     doc.text(`${text('report_pdf.previous')} ${report.prev_sha256 ?? '–'}`, left, 813, { width, lineBreak: false })
+    doc
+      .font('Helvetica')
+      .fontSize(7)
+      .text(text('report.edition', { edition: report.edition }), left, 803, { width, align: 'right', lineBreak: false })
   })
 }
 
@@ -235,6 +256,7 @@ export async function drawReport(report: Report, work: WorkFacts, logo: Buffer |
     drawVerdict(doc, report, work)
     drawPlates(doc, report)
     drawNeighbours(doc, report)
+    drawControls(doc, report, work)
     drawProof(doc, report, work)
   })
 }

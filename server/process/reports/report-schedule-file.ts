@@ -1,12 +1,12 @@
-/** A report of figures as a file: a table for machines, a spreadsheet, or a paper. */
-import type { DayReport, FigureKey } from '@hilo/contract/reports.ts'
+/** A report of figures as a file: CSV, spreadsheet or PDF. */
+import type { DayReport, FigureKey } from '@hilo/contract/reports/reports.ts'
 import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import type { ScheduleFormat } from '@hilo/domain/schedule.ts'
-import { text } from '../../http/texts.ts'
+import { text } from '../../kernel/texts.ts'
 import { clock } from './paper.ts'
 import { drawSheets, type Cell, type Drawn, type Sheet, type Titled } from './report-sheets.ts'
 
-/** Known of now alone: not of a time that is over. */
+/** Known for the present only, not for a past period. */
 const ofNow: readonly FigureKey[] = ['open_now', 'to_verify']
 
 function figures({ figures: all }: DayReport): Sheet {
@@ -47,7 +47,7 @@ const titled = (report: DayReport): Titled => [
   ['report.contractors', contractors(report)],
 ]
 
-/** @param until last moment that it speaks of */
+/** @param until last moment covered */
 export async function drawSchedule(
   { name, period, format }: { name: string; period: string; format: ScheduleFormat },
   report: DayReport,

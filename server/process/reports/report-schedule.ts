@@ -1,6 +1,7 @@
-/** Reports that come by themselves: made in their operator's scope, kept as a file, sent to its own people. */
-import type { IndicatorReport } from '@hilo/contract/indicators.ts'
-import type { DayReport } from '@hilo/contract/reports.ts'
+/** Scheduled reports: run in their operator's scope, stored as a file, mailed to the operator's own people. */
+import { accountStatus, vnoStatus } from '@hilo/domain/status.ts'
+import type { IndicatorReport } from '@hilo/contract/reports/indicators.ts'
+import type { DayReport } from '@hilo/contract/reports/reports.ts'
 import {
   nextRun,
   reportedDays,
@@ -10,15 +11,15 @@ import {
   type ScheduleReport,
 } from '@hilo/domain/schedule.ts'
 import type { TaskList } from 'graphile-worker'
-import type { Tx } from '../../db/scope.ts'
-import { attachFile, keepBytes } from '../../files/keep.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { attachFile, keepBytes } from '../../files/attach.ts'
 import type { FileStore } from '../../files/store.ts'
 import { mail } from '../../mail/mail.ts'
 import { dayReport } from './day-report.ts'
-import { addJob } from '../event-row.ts'
+import { addJob } from '../schedule.ts'
 import { drawIndicators } from './indicators-file.ts'
 import { indicatorReport } from './indicators.ts'
-import { tell } from '../notices/notify.ts'
+import { writeNotice } from '../notices/notify.ts'
 import type { Process } from '../process.ts'
 import { businessNow } from '../ending/final-reading.ts'
 import { drawSchedule } from './report-schedule-file.ts'
@@ -39,25 +40,25 @@ export interface ScheduleRow {
   version: number
 }
 interface Due extends ScheduleRow {
-  /** Its operator is: the report rests until he is let in again. */
+  /** The operator is suspended: the schedule rests meanwhile. */
   suspended: boolean
 }
 
-/** A schedule that is not gone, locked. */
+/** Locks a schedule that is not deleted. */
 const lockSchedule = `select id, vno_id, report, name, period, hour, format, recipients, enabled, next_at, version,
-    exists (select from vno v where v.id = vno_id and v.status <> 1) as suspended from report_schedule
+    exists (select from vno v where v.id = vno_id and v.status <> ${vnoStatus.is.enabled}) as suspended from report_schedule
   where id = $1 and deleted_at is null for update`
 /** `$1` addresses, `$2` operator: those of its active people and of its control room. */
 export const ownAddresses = `
   select lower(u.email::text) as email from vno_admin_account a join app_user u on u.id = a.user_id
-    where a.vno_id = $2::int and a.status = 4 and not a.service and lower(u.email::text) = any($1::text[])
+    where a.vno_id = $2::int and a.status = ${accountStatus.is.active} and not a.service and lower(u.email::text) = any($1::text[])
   union select lower(u.email::text) from technical_account a join app_user u on u.id = a.user_id
-    where a.vno_id = $2::int and a.status = 4 and lower(u.email::text) = any($1::text[])
+    where a.vno_id = $2::int and a.status = ${accountStatus.is.active} and lower(u.email::text) = any($1::text[])
   union select lower(u.email::text) from admin_account a join app_user u on u.id = a.user_id
-    where $2::int is null and a.status = 4 and lower(u.email::text) = any($1::text[])
+    where $2::int is null and a.status = ${accountStatus.is.active} and lower(u.email::text) = any($1::text[])
   union select lower(v.contact ->> 'noc_email') from vno v where v.id = $2::int and lower(v.contact ->> 'noc_email') = any($1::text[])`
 
-/** Puts the next run of a schedule; one that rests or is gone finds nothing to do. */
+/** Schedules the next run; no effect for a paused or deleted schedule. */
 export async function scheduleNext(sql: Tx, { id, next_at: at }: Pick<ScheduleRow, 'id' | 'next_at'>): Promise<void> {
   if (at === null) return
   const payload = { schedule_id: id, due: at.toISOString() }
@@ -70,7 +71,7 @@ function dueOf(payload: unknown): { id: number; due: Date } {
   return { id, due: new Date(due) }
 }
 
-/** The schedule as long as this run is still to be done. */
+/** The schedule, if this run is still due. */
 async function lockDue(sql: Tx, id: number, due: Date): Promise<Due | null> {
   const [row] = await sql.rows<Due>(lockSchedule, [id])
   return row?.enabled && row.next_at?.getTime() === due.getTime() ? row : null
@@ -78,14 +79,14 @@ async function lockDue(sql: Tx, id: number, due: Date): Promise<Due | null> {
 
 const nothing = { events: false, neighbours: false, orders: false, ports: false }
 
-/** Asks as that operator's own session does; the answer's `record`. */
+/** Runs a statement in that operator's scope; returns its `record`. */
 async function asOperator<T>(sql: Tx, vno: number | null, text: string, values: readonly unknown[]): Promise<T> {
   if (vno !== null)
     await sql.json(`select set_config('app.scope', 'vno', true) || set_config('app.vno_id', $1, true)`, [String(vno)])
   return (JSON.parse((await sql.json(text, values)) ?? '{}') as { record: T }).record
 }
 
-/** What a schedule says of the period that was over when it came due, as its file. */
+/** Draws the file of the period that ended before the due time. */
 async function draw({ db }: Process, row: ScheduleRow, due: Date): Promise<Drawn> {
   const { vno_id: vno, period, report, name, format } = row
   if (report === 'indicators') {
@@ -117,7 +118,7 @@ async function deliver(
     await mail(sql, { vnoId, to, kind: 'report', values: { name, link: config.publicUrl.href }, fileId })
   if (own.length > 0) return
   const payload = { file_id: fileId, file, name }
-  await tell(sql, { vnoId, technicalId: null, kind: 'report_ready', eventId: null, caseId: null, payload })
+  await writeNotice(sql, { vnoId, technicalId: null, kind: 'report_ready', eventId: null, caseId: null, payload })
 }
 
 async function make(process: Process, store: FileStore, payload: unknown): Promise<void> {
@@ -148,7 +149,7 @@ async function make(process: Process, store: FileStore, payload: unknown): Promi
       createdBy: null,
     })
     await deliver(process, sql, locked, { name, fileId })
-    // After a long standstill the report comes once, not once for every time that was missed.
+    // After a long downtime the report runs once, not once per missed time.
     const next = nextRun(locked, await businessNow(sql))
     const [written] = await sql.rows<{ version: number }>(finish, [id, fileId, next])
     await scheduleNext(sql, { id, next_at: next })

@@ -1,9 +1,10 @@
-/** Tables of figures as a file: for machines, a spreadsheet, or a paper. */
+/** Tables of figures as a file: CSV, spreadsheet or PDF. */
 import type { ScheduleFormat } from '@hilo/domain/schedule.ts'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { workbookStream } from '../../files/workbook.ts'
-import { text } from '../../http/texts.ts'
+import { cellStyle } from '../../files/workbook-parts.ts'
+import { text } from '../../kernel/texts.ts'
 import { csvCell } from '../../load/result-file.ts'
 import { drawFoot, drawHead, drawPaper, drawTable, drawTitle, left, type Column } from './paper.ts'
 
@@ -18,7 +19,7 @@ export interface Sheet {
   rows: Cell[][]
 }
 
-/** Each under the key of its title. */
+/** Sheets with the text key of their title. */
 export type Titled = readonly [string, Sheet][]
 
 function csv(titled: Titled): Buffer {
@@ -28,8 +29,8 @@ function csv(titled: Titled): Buffer {
     ...rows,
     [],
   ])
-  const said = lines.map((line) => line.map((cell) => csvCell(cell ?? undefined)).join(',')).join('\r\n')
-  return Buffer.from(`\uFEFF${said}\r\n`)
+  const content = lines.map((line) => line.map((cell) => csvCell(cell ?? undefined)).join(',')).join('\r\n')
+  return Buffer.from(`\uFEFF${content}\r\n`)
 }
 
 const escape = (value: string) =>
@@ -37,30 +38,31 @@ const escape = (value: string) =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\p{Cc}]/gu, ' ')
-const cellXml = (cell: Cell) =>
-  cell === null
-    ? '<c/>'
-    : typeof cell === 'number'
-      ? `<c><v>${cell}</v></c>`
-      : `<c t="inlineStr"><is><t>${escape(cell)}</t></is></c>`
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+/** Days since 1899-12-30, as spreadsheets count. */
+const serialOf = (day: string) => Date.parse(day) / 86_400_000 + 25_569
+function cellXml(cell: Cell): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell === 'number')
+    return Number.isInteger(cell) ? `<c s="${cellStyle.integer}"><v>${cell}</v></c>` : `<c><v>${cell}</v></c>`
+  if (isDay(cell)) return `<c s="${cellStyle.day}"><v>${serialOf(cell)}</v></c>`
+  return `<c t="str"><v>${escape(cell)}</v></c>`
+}
 
 async function xlsx(titled: Titled): Promise<Buffer> {
-  const [first, ...others] = titled
-  const more = others.flatMap(([title, { heads, rows }]) => [
-    [],
-    [text(title)],
-    heads.map((head) => text(head)),
-    ...rows,
-  ])
-  const lines = [...(first?.[1].rows ?? []), ...more].map((cells) => `<row>${cells.map(cellXml).join('')}</row>\n`)
-  const heads = (first?.[1].heads ?? []).map((head) => text(head))
-  return await buffer(
-    workbookStream(Readable.from(lines.map((line) => Buffer.from(line))), text('report.figures'), heads),
-  )
+  const tables = titled
+    .filter(([, { rows }], at) => at === 0 || rows.length > 0)
+    .map(([title, { heads, rows }]) => ({
+      title: text(title),
+      heads: heads.map((head) => text(head)),
+      rows: Readable.from(rows.map((cells) => Buffer.from(`<row>${cells.map(cellXml).join('')}</row>\n`))),
+    }))
+  return await buffer(workbookStream(tables))
 }
 
 const number = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 })
-const written = (cell: Cell) => (cell === null ? '–' : typeof cell === 'number' ? number.format(cell) : cell)
+const written = (cell: Cell) =>
+  cell === null ? '–' : typeof cell === 'number' ? number.format(cell).replace('-', '−') : cell
 
 function columnsOf(heads: readonly string[]): Column[] {
   const [wide, rest] = [190, (499 - 190) / Math.max(1, heads.length - 1)]
@@ -96,7 +98,7 @@ const mimes: Readonly<Record<ScheduleFormat, string>> = {
   pdf: 'application/pdf',
 }
 
-/** `title` and `period` stand at the head of a paper. */
+/** `title` and `period` head the PDF. */
 export async function drawSheets(
   titled: Titled,
   format: ScheduleFormat,

@@ -1,4 +1,4 @@
-/** A blocking check is judged again by the closing reading: none of them is in the record of a work that closed clean. */
+/** The final reading judges blocking checks again: none remains in the record of a work that closed clean. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
@@ -22,7 +22,7 @@ describe('blocking checks at closing', () => {
   const blocking = ({ steps }: Awaited<ReturnType<Scene['row']>>) =>
     (steps ?? []).flatMap(({ checks }) => checks.filter(({ level }) => level === 'bloqueo').map(({ code }) => code))
 
-  /** What makes each check block, after the step was saved without one. */
+  /** Makes each check block after its step was saved clean. */
   const faults: Partial<Record<CheckCode, (scene: Scene) => Promise<unknown>>> = {
     gas: async (scene) => {
       await closing.rows(`update cto set type = 'camara' where id = $1`, [scene.box.cto.id])
@@ -86,12 +86,12 @@ describe('blocking checks at closing', () => {
     olt_rx: (scene) => scene.act({ action: 'degrade', port: scene.own?.number ?? 0, db: 12 }),
     board: (scene) => scene.act({ action: 'unplug', port: 1 }),
   }
-  /** Judged when the work begins, and refused when its end is asked for. */
+  /** Judged when the work begins, and refused when its end is requested. */
   const ofTheBeginning: readonly string[] = ['prl', 'order']
-  /** No OLT knows at which port an ONT hangs: by the inventory alone, when the port is named. */
+  /** No OLT knows at which port an ONT hangs: judged by the inventory when the port is named. */
   const ofTheInventory: readonly string[] = ['port_light']
 
-  it('every check that may block keeps the work from closing clean', async () => {
+  it('every blocking check stops a clean closing', async () => {
     const codes = Object.entries(checkLevels).flatMap(([code, levels]) =>
       (levels as readonly string[]).includes('bloqueo') && ![...ofTheBeginning, ...ofTheInventory].includes(code)
         ? [code as CheckCode]
@@ -112,7 +112,7 @@ describe('blocking checks at closing', () => {
     assert.deepEqual(closed, [])
   })
 
-  it('a work that closes clean keeps no check that blocked before', async () => {
+  it('a clean closing keeps no check that blocked before', async () => {
     const scene = await closing.scene('alta')
     await scene.act({ action: 'unplug', port: 1 })
     await scene.finalize()

@@ -1,13 +1,14 @@
-/** After a drop was taken off its port has to stay dark; one that still has light is somebody else's, or was never taken off. */
-import { darkAfterMs, darkTries } from '@hilo/domain/enrollment.ts'
+/** After the removal of a drop its port has to stay dark; light means another customer, or that it was not removed. */
+import { darkAfterMs, darkPolls } from '@hilo/domain/enrollment.ts'
 import { portAfter, type PortState } from '@hilo/domain/port.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
-import { auditStatement } from '../../db/audit.ts'
-import type { Tx } from '../../db/scope.ts'
+import { auditStatement } from '../../kernel/sql/audit.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { recountBox } from '../box.ts'
-import { addJob } from '../event-row.ts'
-import { tell } from '../notices/notify.ts'
+import { endAssignment, writePort } from '../port-row.ts'
+import { addJob } from '../schedule.ts'
+import { writeNotice } from '../notices/notify.ts'
 import type { Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
 
@@ -25,7 +26,7 @@ interface Check {
 }
 type Seen = 'sin_luz' | 'con_luz' | null
 
-/** Ten minutes of business time after the drop was taken off, and again when the OLT did not answer. */
+/** Ten minutes of business time after the removal, and again if the OLT did not answer. */
 export async function scheduleLightCheck(sql: Tx, enrollmentId: number, tries = 0): Promise<void> {
   const options = { at: { afterMs: darkAfterMs }, key: `light:${enrollmentId}` }
   await addJob(sql, 'process.light', `light:${enrollmentId}`, { enrollment_id: enrollmentId, tries }, options)
@@ -40,9 +41,6 @@ const writeCheck = `
     update enrollment set light_check = $2, light_checked_at = app_now(), version = version + 1, updated_at = app_now()
      where id = $1 returning id, version, vno_id, technical_id)
   select changed('unenrollments', id, version, vno_id, technical_id) from written`
-const movePort = `update port set state = $2, assignment_status = $3, inventory_status = $4, state_before = $5,
-    last_change_at = app_now(), updated_at = app_now(), version = version + 1 where id = $1`
-const endAssignment = 'update port_assignment set ended_at = app_now() where port_id = $1 and ended_at is null'
 
 function payloadOf(payload: unknown): { id: number; tries: number } {
   const { enrollment_id: id, tries } = payload as { enrollment_id?: unknown; tries?: unknown }
@@ -62,17 +60,22 @@ async function look({ reader }: Process, { cto_id: ctoId, port_id: portId }: Che
   }
 }
 
-/** A port that was waiting for it is free once it is dark; with light somebody has to look. */
-async function settle(sql: Tx, check: Check, seen: Seen): Promise<void> {
+/** A waiting port is free once it is dark; with light it is marked for review. */
+async function settle(sql: Tx, check: Check, light: Seen): Promise<void> {
   const { cesado } = portState.is
-  if (check.port_state !== cesado || seen === null) return
-  const dark = seen === 'sin_luz'
+  if (check.port_state !== cesado || light === null) return
+  const dark = light === 'sin_luz'
   const to = portAfter(cesado, dark ? 'withdraw' : 'report')
   const { available, to_be_withdrawn } = assignmentStatus.is
   const inventory = dark ? inventoryStatus.is.available : inventoryStatus.is.inventory_review
-  if (dark) await sql.rows(endAssignment, [check.port_id])
-  const values = [check.port_id, to, dark ? available : to_be_withdrawn, inventory, dark ? null : cesado]
-  await sql.rows(movePort, values)
+  if (to === null) return
+  if (dark) await endAssignment(sql, check.port_id)
+  await writePort(sql, check.port_id, {
+    state: to,
+    assignment_status: dark ? available : to_be_withdrawn,
+    inventory_status: inventory,
+    state_before: dark ? null : cesado,
+  })
   await recountBox(sql, check.cto_id)
 }
 
@@ -80,19 +83,20 @@ async function alarm(sql: Tx, check: Check, kind: string): Promise<void> {
   const { cto_code, port_number: port, label_read: label, id: enrollment_id } = check
   const payload = { enrollment_id, cto_code, port, label }
   const notice = { kind, eventId: check.event_id, caseId: null, payload }
-  await tell(sql, { ...notice, vnoId: null, technicalId: null })
-  await tell(sql, { ...notice, vnoId: check.vno_id, technicalId: null })
-  if (check.technical_id !== null) await tell(sql, { ...notice, vnoId: check.vno_id, technicalId: check.technical_id })
+  await writeNotice(sql, { ...notice, vnoId: null, technicalId: null })
+  await writeNotice(sql, { ...notice, vnoId: check.vno_id, technicalId: null })
+  if (check.technical_id !== null)
+    await writeNotice(sql, { ...notice, vnoId: check.vno_id, technicalId: check.technical_id })
 }
 
-/** Somebody else's customer hangs there by now: whatever light there is says nothing of the drop that went. */
+/** Another customer is connected there by now, so light proves nothing about the removed drop. */
 const inUse: readonly number[] = [portState.is.asignado, portState.is.ocupado]
 
 async function finish(sql: Tx, check: Check, read: Seen): Promise<void> {
   const used = inUse.includes(check.port_state)
-  const seen = used ? null : read
-  const outcome = seen ?? 'sin_respuesta'
-  await settle(sql, check, seen)
+  const light = used ? null : read
+  const outcome = light ?? 'sin_respuesta'
+  await settle(sql, check, light)
   await sql.rows(writeCheck, [check.id, outcome])
   if (outcome !== 'sin_luz' && !used)
     await alarm(sql, check, outcome === 'con_luz' ? 'light_after_removal' : 'light_not_read')
@@ -112,17 +116,17 @@ async function finish(sql: Tx, check: Check, read: Seen): Promise<void> {
   await sql.rows(text, values)
 }
 
-/** The job: reads the box and moves the port, or says that it still has light. */
+/** The job: reads the box and frees the port, or reports that it still has light. */
 export async function lightJob(process: Process, payload: unknown): Promise<void> {
   const { id, tries } = payloadOf(payload)
   const due = async (sql: Tx) => (await sql.rows<Check>(selectDue, [id]))[0]
   const asked = await inProcess(process.db, due)
   if (!asked) return
-  const seen = await look(process, asked)
+  const light = await look(process, asked)
   await inProcess(process.db, async (sql) => {
     const check = await due(sql)
     if (!check) return
-    if (seen === null && tries + 1 < darkTries) await scheduleLightCheck(sql, id, tries + 1)
-    else await finish(sql, check, seen)
+    if (light === null && tries + 1 < darkPolls) await scheduleLightCheck(sql, id, tries + 1)
+    else await finish(sql, check, light)
   })
 }

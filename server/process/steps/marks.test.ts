@@ -1,19 +1,28 @@
-/** What the desk is told of evidence that does not agree with itself. */
+/** Marks on inconsistent evidence for the desk. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Event } from '@hilo/contract/events.ts'
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
 import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
 import { act, inState, makeField, until } from '../../test/field.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
 
 const checkOf = ({ steps }: Event, step: FieldStep, code: string) =>
   steps?.find((one) => one.step === step)?.checks.find((one) => one.code === code)
 
 describe('marks for the desk', () => {
   let closing: Closing
-  before(async () => void (closing = await startClosing({ jobs: true })))
-  after(() => closing.close())
+  /** Its jobs run by themselves; those of the scenes of `closing` are run by hand, without a worker that takes them as well. */
+  let server: TestServer
+  before(async () => {
+    closing = await startClosing()
+    server = await startTestServer({}, { jobs: true })
+  })
+  after(async () => {
+    await server.close()
+    await closing.close()
+  })
 
   const record = async ({ event }: Scene, step: FieldStep, data: object) => {
     const steps = `(select json_agg(case when s->>'step' = $2
@@ -22,7 +31,7 @@ describe('marks for the desk', () => {
     await closing.rows(`update event set steps = ${steps} where id = $1`, [event.id, step, JSON.stringify(data)])
   }
 
-  it('figures three dB from what the OLT reads are marked with both, and somebody verifies the enrolment', async () => {
+  it('figures three dB from the OLT’s reading are marked with both, and the enrolment is sent to verification', async () => {
     const scene = await closing.scene('alta')
     const { serial: ont_serial, dropLabel, own, event } = scene
     await record(scene, 'power', { power_dbm: -30 })
@@ -52,10 +61,9 @@ describe('marks for the desk', () => {
 
   it('steps that went too fast by the device are marked, steps that only arrive together are not', async () => {
     const work = async (every: number) => {
-      const { cto, session } = await makeField(closing.server)
+      const { cto, session } = await makeField(server)
       const first = Date.now() - 3_600_000
       const at = (n: number) => new Date(first + n * every).toISOString()
-      const { server } = closing
       const asked = { cto_id: cto.id, work_kind: 'mantenimiento', done_at: at(0) }
       const { id } = await act(server, 'admin_vno/events/create', asked, session)
       await until(server, id, session, inState(processState.is.created))
@@ -87,8 +95,8 @@ describe('marks for the desk', () => {
       status: 'started',
       done_at: new Date(Date.now() + 3_600_000).toISOString(),
     }
-    await act(closing.server, 'admin_vno/events/step/save', ahead, slow.session)
-    const wrong = await act(closing.server, 'admin_vno/events/step/save', { ...ahead, status: 'done' }, slow.session)
+    await act(server, 'admin_vno/events/step/save', ahead, slow.session)
+    const wrong = await act(server, 'admin_vno/events/step/save', { ...ahead, status: 'done' }, slow.session)
     assert.equal(checkOf(wrong, 'report', 'times_clock')?.level, 'aviso')
   })
 })

@@ -1,22 +1,22 @@
-/** What the product knows beside a step itself, for the rules that judge it. In the scope of all operators. */
+/** Facts beside the step's own data, for the rules that judge it. Runs in the scope of all operators. */
 import { foreignOnt } from '@hilo/domain/ont-serial.ts'
 import { metresBetween } from '@hilo/domain/picture.ts'
 import type { OpticClass } from '@hilo/domain/optics.ts'
 import type { LiveReading, PortState } from '@hilo/domain/port.ts'
-import { limitsIn, settingIn, type Chosen } from '@hilo/domain/settings.ts'
-import type { FieldStep, OpticalState } from '@hilo/domain/status.ts'
+import { limitsIn, settingIn, type StoredSettings } from '@hilo/domain/settings.ts'
+import { portState, type FieldStep, type OpticalState } from '@hilo/domain/status.ts'
 import { timesDoubts } from '@hilo/domain/step-times.ts'
 import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
 import type { Position, StepData } from '@hilo/domain/step-data.ts'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
 import type { EventRow, StepRow } from '../event-row.ts'
 import { foreignOntSql } from '../foreign.ts'
 import { stepOf } from './step-row.ts'
 
 interface Known {
   optic: OpticClass
-  settings: Chosen
+  settings: StoredSettings
   type: string
   code: string
   label: string
@@ -33,7 +33,7 @@ interface Known {
   picture_label: string | null
   harmed: number
   port: { id: number; number: number; state: PortState; own: boolean } | null
-  /** Null: the box was never read. */
+  /** Null if the box was never read. */
   live: {
     seen?: boolean
     serial: string | null
@@ -45,12 +45,13 @@ interface Known {
   read_at: string | null
 }
 
-// Fewer siblings than this say nothing of their tree. Half a dB: the median of a few is not the figure of anybody's customer.
+// With fewer siblings there is no tree median: it would disclose a customer's figure. Half a dB rounding for the same
+// reason.
 const leastSiblings = 3
 const liveOnt = { serial: "(r->>'serial')", vno: 'e.vno_id', cto: 'c.id', typed: '$6::text' }
 const selectKnown = `
   with e as (select * from event where id = $1),
-  p as (select q.id, q.number, q.state, q.state = 1 or coalesce(a.vno_id = e.vno_id, false) as own, a.access_id
+  p as (select q.id, q.number, q.state, q.state = ${portState.is.disponible} or coalesce(a.vno_id = e.vno_id, false) as own, a.access_id
     from e join port q on q.cto_id = e.cto_id and (q.number = $2::int or ($2::int is null and q.id = e.port_id))
     left join port_assignment a on a.port_id = q.id and a.ended_at is null),
   x as (select s.id, s.ont_serial from access s where s.id = (select coalesce(e.access_id, (select access_id from p where p.own)) from e))
@@ -59,7 +60,7 @@ const selectKnown = `
     'order_open', (select s.state in ('recibida', 'asignada', 'en_curso') from service_order s where s.id = e.service_order_id),
     'ont_serial', (select ont_serial from x),
     'drop_label', (select d.label from drop_cable d where d.state = 'instalada' and (d.access_id = (select id from x)
-      or (not exists (select from x) and d.vno_id = e.vno_id and d.port_id = (select id from p where own and state <> 1)))
+      or (not exists (select from x) and d.vno_id = e.vno_id and d.port_id = (select id from p where own and state <> ${portState.is.disponible})))
       order by d.id desc limit 1),
     'cto_elsewhere', exists (select from cto b where b.id <> c.id and (b.label = $3 or b.code = $3)),
     'drop_elsewhere', exists (select from drop_cable d where d.label = $4
@@ -74,7 +75,7 @@ const selectKnown = `
       order by i.id desc limit 1),
     'harmed', (select count(*) from event_neighbour n where n.event_id = e.id and n.port_id is distinct from e.port_id
       and (n.access_id is null or n.access_id is distinct from e.access_id)
-      and not n.preexisting and n.down_at is not null and not n.down_gasp),
+      and n.down_at is not null and not n.down_excused),
     'port', (select json_build_object('id', id, 'number', number, 'state', state, 'own', own) from p),
     'read_at', (select r->>'measuredAt' from box_reading b cross join jsonb_array_elements(b.reading->'readings') r
       where b.cto_id = c.id and (r->>'portId')::bigint = (select id from p)),
@@ -86,14 +87,14 @@ type Data = Record<string, unknown>
 const label = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '').toUpperCase() : null)
 
 function liveAtWork({ live, ont_serial }: Known, expected: readonly (string | null)[]): LiveReading | undefined {
-  // No OLT knows what hangs on a position whose ONT nobody has written down.
+  // A position without a recorded ONT cannot be read.
   if (live?.seen !== true) return undefined
   if (live.state === 'unknown') return 'unreadable'
   if (live.state !== 'online') return live.serial === ont_serial ? 'expected' : 'dark'
   return [ont_serial, ...expected].includes(live.serial) ? 'expected' : 'stranger'
 }
 
-/** What the OLT reads at the intervention's own ONT, once it has read it after the step was begun: before, it was another light. */
+/** Power at the intervention's own ONT, if read after the step was begun: an earlier reading was of another light. */
 function ownRx(
   { live, port, ont_serial, read_at }: Known,
   event: EventRow,
@@ -107,8 +108,8 @@ function ownRx(
 }
 
 /**
- * Facts for the rules of a step. What nobody knows is left out.
- * @param data the step as it will be kept
+ * Facts for the rules of a step; unknown ones are left out.
+ * @param data the step as it will be stored
  */
 export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data: Data): Promise<StepFacts> {
   const chosen = step === 'port_available' && typeof data['port_number'] === 'number' ? data['port_number'] : null
@@ -119,7 +120,7 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
   if (found === null) return {}
   const known = JSON.parse(found) as Known
   const { port } = known
-  // Neither who else's ONT that is nor what it receives.
+  // Hides the owner and the power of another operator's ONT.
   const live = known.live?.foreign ? { ...known.live, serial: foreignOnt, rxDbm: null, oltRxDbm: null } : known.live
   const position = data['position'] as Position | null | undefined
   const earlier = stepOf(event.steps, 'port_available').data['port_number']
@@ -155,7 +156,7 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
 }
 
 const number = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2, useGrouping: false })
-/** As people read it: decimal comma, a minus that is one. */
+/** Formatted for people: decimal comma, typographic minus. */
 function shown(value: number | string | boolean | null): string {
   return typeof value === 'number' ? number.format(value).replace('-', '−') : String(value ?? '')
 }

@@ -1,29 +1,30 @@
-/** What a step has to wait for: the OLT is asked once the step is kept, and its checks follow what it says. */
+/** OLT readings for steps: the OLT is read after the step is saved, and the step's checks are updated. */
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, processState, type FieldStep } from '@hilo/domain/status.ts'
-import type { Tx } from '../../db/scope.ts'
-import { text } from '../../http/texts.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { text } from '../../kernel/texts.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
-import { auditProcess, lockEvent, noteEvent, schedule, type EventRow } from '../event-row.ts'
+import { auditProcess, lockEvent, noteEvent, type EventRow } from '../event-row.ts'
+import { schedule } from '../schedule.ts'
 import { isForeign } from '../foreign.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { judgedAgain } from './judge-again.ts'
 import { freshStep, stepOf, withStep } from './step-row.ts'
 import { inProcess } from '../tx.ts'
 
-/** The steps that are judged by what the OLT says. */
+/** Steps judged by a reading of the OLT. */
 export const looked = ['port_available', 'drop_enrollment', 'final_report'] as const satisfies readonly FieldStep[]
 type Looked = (typeof looked)[number]
-/** Steps with figures that are compared with what the OLT reads, as soon as it has read it. */
+/** Steps with figures that are compared with the OLT's reading once there is one. */
 const measured: readonly FieldStep[] = ['power', 'final_report']
 
-/** An ONT that has been plugged in is looked for during this time, in ms, and so often. */
-export const detection = { patienceMs: 120_000, everyMs: 10_000 }
+/** How long a new ONT is searched for, ms, and the interval. */
+const detection = { patienceMs: 120_000, everyMs: 10_000 }
 
 interface Look {
   step: Looked
-  /** Looks that have found no ONT yet. */
+  /** Searches without an ONT so far. */
   tries: number
 }
 
@@ -48,7 +49,7 @@ const insertDetection = `
     e.cto_id, e.port_id, e.access_id, e.cev_version, $3, $4, app_now(), app_now(), e.created_by, app_now(), app_now()
   from event e where e.id = $1 returning id`
 
-/** The row that says which ONT was seen, or that none was. */
+/** Stores which ONT was detected, or that none was. */
 async function addDetection(sql: Tx, event: EventRow, serial: string | null): Promise<void> {
   const { finalized, wronglyFinalized } = processState.is
   const error = serial === null ? { code: 'ONT_NOT_DETECTED', text: text('problem.ONT_NOT_DETECTED') } : null
@@ -60,12 +61,12 @@ async function addDetection(sql: Tx, event: EventRow, serial: string | null): Pr
   await auditProcess(sql, event, 'detect', { ont_serial: serial })
 }
 
-/** Whether the step is one after which an ONT is to appear. */
+/** True if a new ONT is expected after this step. */
 function awaitsOnt({ steps, work_kind }: EventRow): boolean {
   return stepOf(steps, 'drop_enrollment').data['action'] !== 'B' && work_kind !== 'baja'
 }
 
-/** The serial that the technician wrote down himself. */
+/** The serial that the technician recorded. */
 function typedSerial({ steps }: EventRow): string | null {
   const { ont_serial: serial } = stepOf(steps, 'final_report').data
   return typeof serial === 'string' ? normalSerial(serial) : null
@@ -74,7 +75,7 @@ function typedSerial({ steps }: EventRow): string | null {
 const knownDetection = `select exists (select from event where parent_id = $1 and type = ${eventType.is.enrollmentDetect}
   and created_at >= coalesce($2::timestamptz, '-infinity'))::text`
 
-/** Closing may come before the next look: then it is the reading that closes which sees the ONT. */
+/** If the closing comes before the next search, its reading detects the ONT. */
 export async function detectAtClosing(sql: Tx, event: EventRow, { readings }: Pick<BoxAnswer, 'readings'>) {
   const step = stepOf(event.steps, 'drop_enrollment')
   const here = readings.find(({ portId }) => portId === event.port_id)
@@ -88,15 +89,15 @@ const working: readonly number[] = [processState.is.created, processState.is.wro
 const { creating, wronglyCreated, created, finalizing, wronglyFinalized, wronglyCancelled } = processState.is
 const open = [creating, wronglyCreated, created, finalizing, wronglyFinalized, wronglyCancelled].join(', ')
 
-/** What the OLT shows of the work's ONT. Several that nobody but the technician can tell apart are for him to choose from. */
+/** The work's ONT as detected by the OLT. If several are possible the technician chooses. */
 interface Seen {
   serial: string | null
   choice: readonly string[]
 }
 
 /**
- * Of the serials that a PON has newly shown, those that may be this work's: nobody's by the inventory, of no order to change an
- * ONT, recorded by no other work. `works`: interventions open on the PON.
+ * Of the serials new on a PON, those that may be this work's: without an access, of no ordered ONT change, recorded by no
+ * other work. `works`: open interventions on the PON.
  */
 const selectNew = `
   select json_build_object('works', (select count(*) from event o join cto k on k.id = o.cto_id
@@ -110,7 +111,7 @@ const selectNew = `
   from event e join cto c on c.id = e.cto_id where e.id = $1`
 const ponOf = 'select c.pon_id::text from cto c where c.id = $1'
 
-/** The ONT that has come up since the work began, if it can be told which one it is. */
+/** The ONT that came up since the work began, if it is unambiguous. */
 async function lookForNew({ db, reader }: Process, event: EventRow): Promise<Seen> {
   const ponId = Number(await inProcess(db, (sql) => sql.json(ponOf, [event.cto_id])))
   const found = await reader.candidates(ponId, event.started_at ?? event.created_at, 'process')
@@ -123,7 +124,7 @@ async function lookForNew({ db, reader }: Process, event: EventRow): Promise<See
     : { serial: null, choice: mine }
 }
 
-/** Reads the box and, for a new drop, looks for the ONT that has come up. Null when the OLT does not answer. */
+/** Reads the box and, for a new drop, searches for the new ONT. Null if the OLT does not answer. */
 async function look(process: Process, event: EventRow, step: Looked): Promise<Seen | null> {
   try {
     const { readings } = await process.reader.readBox(event.cto_id, { purpose: 'process', maxAgeS: 0 })
@@ -137,7 +138,7 @@ async function look(process: Process, event: EventRow, step: Looked): Promise<Se
   }
 }
 
-/** The job: judges the step again by what the OLT has said. A step that is open again waits until it is done again. */
+/** The job: judges the step again with the reading. A reopened step waits until it is done again. */
 export async function lookJob(process: Process, payload: unknown): Promise<void> {
   const id = eventIdOf(payload)
   const { step, tries } = lookOf(payload)
@@ -148,21 +149,22 @@ export async function lookJob(process: Process, payload: unknown): Promise<void>
   }
   const asked = await inProcess(process.db, due)
   if (!asked) return
-  const seen = await look(process, asked, step)
+  const detected = await look(process, asked, step)
   await inProcess(process.db, async (sql) => {
     const event = await due(sql)
     if (!event) return
-    // Another operator's ONT is none that this work has brought.
-    const serial = seen && !(await isForeign(sql, event, seen.serial, typedSerial(event))) ? seen.serial : null
+    // Another operator's ONT cannot be this work's.
+    const serial =
+      detected && !(await isForeign(sql, event, detected.serial, typedSerial(event))) ? detected.serial : null
     const waits = step === 'drop_enrollment' && awaitsOnt(event)
     const over = (tries + 1) * detection.everyMs >= detection.patienceMs
-    if (seen) await judgeAgain(sql, event, step, seen)
+    if (detected) await judgeAgain(sql, event, step, detected)
     if (waits && (serial !== null || over)) await addDetection(sql, event, serial)
     if (waits && serial === null && !over) await scheduleLook(sql, id, step, tries + 1)
   })
 }
 
-/** A serial that the OLT sees is filled in where nobody has written one yet. */
+/** Fills in the serial seen by the OLT if none was recorded yet. */
 async function judgeAgain(sql: Tx, event: EventRow, step: Looked, { serial, choice }: Seen): Promise<void> {
   const detected = serial === null ? { ontChoice: choice } : { detectedSerial: serial }
   let steps = withStep(event.steps, await judgedAgain(sql, event, stepOf(event.steps, step), detected))

@@ -1,16 +1,22 @@
-/** What the steps themselves say against closing: work that was done, and is wrong. */
+/** Reasons against closing from the steps: work that was done and is wrong. */
 import { readyToFinalize } from '@hilo/domain/field-steps.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import type { CheckCode } from '@hilo/domain/step-checks.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { noteEvent, type EventRow } from '../event-row.ts'
-import type { Reason } from '../ending/refusal-reasons.ts'
 import { allJudgedAgain } from './judge-again.ts'
 
-/** Made by the closing reading as well, which says it in its own words. */
+/** A reason why an intervention cannot close. */
+export interface Reason {
+  code: ProblemCode
+  /** What is wrong and how to correct it. */
+  text: string
+}
+
+/** Checks that the final reading makes as well, with its own texts. */
 const live: readonly string[] = ['board', 'ont_detected', 'olt_rx'] satisfies CheckCode[]
-/** Checks of work that was done and is wrong; any other blocking check is a step that was not done as it must be. */
+/** Checks of work that was done and is wrong; any other blocking check means a step not done properly. */
 const problems: Readonly<Partial<Record<string, ProblemCode>>> = {
   power: 'POWER_OUT_OF_RANGE',
   roseta: 'POWER_OUT_OF_RANGE',
@@ -31,21 +37,20 @@ const problems: Readonly<Partial<Record<string, ProblemCode>>> = {
   port_match: 'PORT_NOT_AVAILABLE',
 } satisfies Partial<Record<CheckCode, ProblemCode>>
 
-/** Whether a blocking check is left to the closing, instead of keeping somebody from asking for it. */
+/** True if a blocking check is left to the closing and does not refuse the request. */
 export function isJudgedAtClosing(code: string): boolean {
   return problems[code] !== undefined
 }
 
-/** What a step's check says. */
+/** Text of a step's check. */
 export function checkText({ steps }: Pick<EventRow, 'steps'>, step: FieldStep, code: string): string {
   const row = steps.find((one) => one.step === step)
   return row?.checks.find((check) => check.code === code)?.text ?? code
 }
 
 /**
- * Judges the steps again by the closing reading, keeps their checks with the intervention, and names every blocking one that
- * `known` does not say already.
- * @param harmed neighbours that the closing found without light because of the work
+ * Judges the steps again with the final reading, stores their checks, and returns every blocking one that `known` lacks.
+ * @param harmed neighbours found without light because of the work
  */
 export async function stepReasons(
   sql: Tx,

@@ -1,5 +1,5 @@
-/** Where the inventory has the ONT that an alarm names: an OLT knows serials, not the ports of a box. */
-import type { Tx } from '../../db/scope.ts'
+/** Port of the ONT that an alarm names, by the inventory: an OLT knows serials, not ports of a box. */
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { PlantAlarm } from '../../plant/plant.ts'
 
 /** An alarm of an ONT whose port is known. */
@@ -26,8 +26,8 @@ const selectPlaces = `
 const key = (ponId: number, serial: string) => `${ponId} ${serial}`
 
 /**
- * The alarms of ONTs that the inventory places on the PON that they were heard from, in their order. The others concern no
- * port of a box. In the scope of all operators.
+ * Alarms of ONTs that the inventory has on the PON of the alarm, in order. Others concern no port of a box. Runs in the scope
+ * of all operators.
  */
 export async function placeAlarms(sql: Tx, oltId: number, alarms: readonly PlantAlarm[]): Promise<PlacedAlarm[]> {
   const serials = [...new Set(alarms.flatMap(({ serial }) => serial ?? []))]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { inProcess } from '../../db/in-process.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import type { AlarmKind, PlantAlarm } from '../../plant/plant.ts'
 import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { makeAlarm, makeNeighbours, type NeighbourBox } from '../../test/watched-box.ts'
@@ -91,7 +91,7 @@ describe('the inbox of alarms', () => {
     assert.ok((found[3]?.at.getTime() ?? Infinity) <= Date.now() + 1000, 'nothing is received in the future')
   })
 
-  it('an alarm that is sent twice is written once, and one that is told again after a crash keeps its row', async () => {
+  it('a repeated alarm is stored once, and one delivered again after a crash keeps its row', async () => {
     const { box, lease, at } = await bench()
     const los = makeAlarm(box, 1, 'los', at)
     const copy = { ...makeAlarm(box, 1, 'los', at + 400), deviceAt: los.deviceAt }
@@ -135,15 +135,15 @@ describe('the inbox of alarms', () => {
     assert.equal((await write(lease, many(box, 3, second + 2000, 'up'))).lost, 0)
   })
 
-  it('a batch of which nothing is left to judge is not asked for again', async () => {
+  it('a batch with nothing left to judge is not fetched again', async () => {
     const { box, lease, at } = await bench()
     await write(lease, [makeAlarm(box, 1, 'los', at)])
     const copy = makeAlarm(box, 1, 'los', at + 10)
-    assert.deepEqual(await write(lease, [copy]), { written: [], lost: 0 })
+    assert.deepEqual(await write(lease, [copy]), { written: [], lost: 0, unknown: [] })
     assert.equal(await leaseCursor(db, lease), copy.cursor)
   })
 
-  it('times in which alarms may be missing are kept: nobody listened, or the OLT was silent', async () => {
+  it('times in which alarms may be missing are stored: no listener, or a silent OLT', async () => {
     const { box, lease } = await bench()
     await noteSilence(db, lease, 5000)
     await noteSilence(db, lease, 9000)
@@ -163,7 +163,7 @@ describe('the inbox of alarms', () => {
     assert.equal((await gapsOf(box.oltId)).length, 2, 'a lease that changes hands leaves no gap')
   })
 
-  it('a restart that the OLT tells of is stored as one', async () => {
+  it('a restart reported by the OLT is stored as one', async () => {
     const { box, lease, at } = await bench()
     await write(lease, [{ ...makeAlarm(box, 1, 'agent_restart', at), serial: null, ponId: null }])
     const found = await rows<{ at: Date }>('select at from olt_restart where olt_id = $1', [box.oltId])
@@ -187,7 +187,7 @@ describe('the inbox of alarms', () => {
     }
   })
 
-  it('evidence of a box comes by port, and that of its tree by ONT outside of it', async () => {
+  it('evidence of a box is grouped by port, and that of its tree by ONT outside the box', async () => {
     const { box, lease, at } = await bench()
     const beside = await makeNeighbours(db, { count: 2, ponId: box.ponId })
     const serial = (of: NeighbourBox, port: number) => of.accesses[port - 1]?.serial ?? null
@@ -237,5 +237,24 @@ describe('the inbox of alarms', () => {
       treeEvidence(sql, box.ponId, box.cto.id, new Date(at - 1), new Date(at + 1)),
     )
     assert.deepEqual(tree.outside, [[{ kind: 'alarm', alarm: 'los', at }], [{ kind: 'alarm', alarm: 'los', at }]])
+  })
+
+  it('a PON LOS is no fall of ONTs that were dark, and of a single ONT no tree outage', async () => {
+    const { box, lease, at } = await bench()
+    const beside = await makeNeighbours(db, { count: 2, ponId: box.ponId })
+    const ponLos = (ms: number, affected: number) => ({
+      ...makeAlarm(beside, 1, 'pon_los', at + ms),
+      serial: null,
+      affected,
+    })
+    await write(lease, [makeAlarm(beside, 1, 'los', at), ponLos(20_000, 3), ponLos(40_000, 1)])
+    const tree = await inProcess(db, (sql) =>
+      treeEvidence(sql, box.ponId, box.cto.id, new Date(at - 1), new Date(at + 50_000)),
+    )
+    const moments = tree.outside.map((one) => one.map((each) => each.at - at))
+    assert.deepEqual(
+      moments.toSorted((one, two) => (one[0] ?? 0) - (two[0] ?? 0)),
+      [[0], [20_000]],
+    )
   })
 })

@@ -1,15 +1,29 @@
-/** Every alarm of an OLT is written here before anything is concluded from it, and so are the times in which some may be missing. */
-import type { Tx } from '../../db/scope.ts'
+/** Inbox of alarms: each is stored before it is judged, and so are gaps in which alarms may be missing. */
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { byOurClock, keepRestarts, type OltClock } from '../../plant/olt-clock.ts'
+import { withSerials } from '../../plant/ont-number.ts'
 import type { PlantAlarm } from '../../plant/plant.ts'
 import type { ProcessDb } from '../tx.ts'
 import { placeAlarms } from './alarm-position.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
-import { repeatMs, sift, type Arrival } from './sift.ts'
+import { lateCopyMs, repeatMs, sift, type Arrival } from './alarm-filter.ts'
 
-/** An alarm as it was written. */
-export type InboxAlarm = PlantAlarm & { inboxId: number }
+/** How alarms of an OLT are dated; `clock` null: its clock is not used. */
+export interface Dating {
+  clock: OltClock | null
+  /** When the OLT started, measured after a batch that reports a restart. */
+  startedAt: Date | null
+  /** The clock did not answer in time: the next measurement dates the alarms. */
+  unmeasured?: true
+}
+const byReceiver: Dating = { clock: null, startedAt: null }
+/** Delay from an alarm's own time to the receiver above which it is late, ms; clocks are not known more precisely. */
+const lateMs = 2000
 
-/** For the hourly upkeep. */
+/** An alarm as stored. */
+type InboxAlarm = PlantAlarm & { inboxId: number }
+
+/** Hourly upkeep. */
 export const inboxRetention = [
   `delete from olt_alarm where received_at < app_now() - interval '30 days'`,
   `delete from olt_gap where to_at < app_now() - interval '30 days'`,
@@ -24,17 +38,17 @@ const selectByCursor = 'select id, cursor, at from olt_alarm where olt_id = $1 a
 const selectKnown = `
   select cursor, kind, pon_id as "ponId", ont_id as "ontId", serial, (extract(epoch from at) * 1000)::int8 as at,
     (extract(epoch from device_at) * 1000)::int8 as "deviceAt"
-  from olt_alarm where olt_id = $1 and at >= $2 order by id`
+  from olt_alarm where olt_id = $1
+    and (at >= $2 or (at >= $2::timestamptz - $4::int8 * interval '1 ms' and device_at = any($3::timestamptz[]))) order by id`
 const insertAlarms = `
-  insert into olt_alarm (olt_id, cursor, received_at, at, device_at, kind, pon_id, ont_id, serial, cto_id, port_id, access_id, vno_id)
+  insert into olt_alarm (olt_id, cursor, received_at, at, device_at, kind, pon_id, ont_id, serial, cto_id, port_id, access_id, vno_id,
+    affected, gasps)
   select $1, r.cursor, app_now(), r.at, r.device_at, r.kind, r.pon_id, r.ont_id, r.serial, r.cto_id, r.port_id, a.access_id,
-    a.vno_id
+    a.vno_id, r.affected, r.gasps
   from jsonb_to_recordset($2::jsonb) as r(cursor bigint, at timestamptz, device_at timestamptz, kind text, pon_id int, ont_id int,
-    serial text, cto_id bigint, port_id bigint)
+    serial text, cto_id bigint, port_id bigint, affected int, gasps int)
   left join port_assignment a on a.port_id = r.port_id and a.ended_at is null
   order by r.cursor returning id, cursor, at`
-const insertRestarts =
-  'insert into olt_restart (olt_id, at) select $1, unnest($2::timestamptz[]) on conflict do nothing'
 const countStorm = `
   with grown as (
     update olt_gap set to_at = greatest(to_at, $3), lost = lost + $4, cursor = $5 where id = (
@@ -55,22 +69,31 @@ interface Written {
   at: Date
 }
 
-/** What the OLT says of time is only noted: the receiver's clock counts, and nothing is received in the future. */
-function arrived(alarm: PlantAlarm, now: number): Arrived {
-  const { cursor, kind, ponId, ontId, serial, receivedAt, deviceAt } = alarm
-  const at = Math.min(receivedAt.getTime(), now)
+/**
+ * When an alarm happened. The receiver's clock counts, and never the future; a late alarm is dated by the OLT if its clock is
+ * known and trusted, a restart by the OLT's uptime.
+ */
+function momentOf({ kind, receivedAt, deviceAt }: PlantAlarm, { clock, startedAt }: Dating, now: number): number {
+  const received = Math.min(receivedAt.getTime(), now)
+  const happened = kind === 'agent_restart' ? startedAt : byOurClock(deviceAt, clock)
+  return happened !== null && received - happened.getTime() > lateMs ? happened.getTime() : received
+}
+
+function arrived(alarm: PlantAlarm, dating: Dating, now: number): Arrived {
+  const { cursor, kind, ponId, ontId, serial, deviceAt } = alarm
+  const at = momentOf(alarm, dating, now)
   return { alarm, cursor, kind, ponId, ontId, serial, at, deviceAt: deviceAt?.getTime() ?? null }
 }
 
-/** An ONT that the inventory has at several positions is at none of them for sure. */
-async function rowsOf(sql: Tx, oltId: number, kept: readonly Arrived[]): Promise<string> {
+/** An ONT at several positions of the inventory is placed at none. */
+async function rowsOf(sql: Tx, oltId: number, accepted: readonly Arrived[]): Promise<string> {
   const placed = await placeAlarms(
     sql,
     oltId,
-    kept.map(({ alarm }) => alarm),
+    accepted.map(({ alarm }) => alarm),
   )
   const byCursor = Map.groupBy(placed, ({ cursor }) => cursor)
-  const rows = kept.map(({ alarm, at }) => {
+  const rows = accepted.map(({ alarm, at }) => {
     const places = byCursor.get(alarm.cursor) ?? []
     const place = places.length === 1 ? places[0] : undefined
     return {
@@ -83,6 +106,8 @@ async function rowsOf(sql: Tx, oltId: number, kept: readonly Arrived[]): Promise
       serial: alarm.serial,
       cto_id: place?.ctoId,
       port_id: place?.portId,
+      affected: alarm.affected,
+      gasps: alarm.gasps,
     }
   })
   return JSON.stringify(rows)
@@ -94,37 +119,47 @@ async function noteStorm(sql: Tx, oltId: number, beyond: readonly Arrived[]): Pr
   await sql.rows(countStorm, [oltId, from, to, beyond.length, beyond.at(-1)?.cursor])
 }
 
-/** Writes what has not been written yet. */
+/** Stores the alarms that are new. */
 async function writeNew(sql: Tx, oltId: number, fresh: readonly Arrived[]): Promise<{ rows: Written[]; lost: number }> {
   if (fresh.length === 0) return { rows: [], lost: 0 }
   const since = new Date(Math.min(...fresh.map(({ at }) => at)) - repeatMs)
-  const { kept, beyond } = sift(await sql.rows<Arrival>(selectKnown, [oltId, since]), fresh)
-  const rows = kept.length > 0 ? await sql.rows<Written>(insertAlarms, [oltId, await rowsOf(sql, oltId, kept)]) : []
-  const restarts = kept.filter(({ kind }) => kind === 'agent_restart').map(({ at }) => new Date(at))
-  if (restarts.length > 0) await sql.rows(insertRestarts, [oltId, restarts])
+  const deviceTimes = fresh.flatMap(({ alarm }) => alarm.deviceAt ?? [])
+  const { accepted, beyond } = sift(
+    await sql.rows<Arrival>(selectKnown, [oltId, since, deviceTimes, lateCopyMs]),
+    fresh,
+  )
+  const rows =
+    accepted.length > 0 ? await sql.rows<Written>(insertAlarms, [oltId, await rowsOf(sql, oltId, accepted)]) : []
+  const restarts = accepted.filter(({ kind }) => kind === 'agent_restart').map(({ at }) => new Date(at))
+  if (restarts.length > 0) await keepRestarts(sql, oltId, restarts)
   if (beyond.length > 0) await noteStorm(sql, oltId, beyond)
   return { rows, lost: beyond.length }
 }
 
 /**
- * Writes a batch of alarms in one transaction and answers those to be judged, in their order; an alarm that is delivered again
- * after a crash has been written only once and is answered again.
- * @returns `lost`: how many were only counted, so that boxes have to be read instead
+ * Stores a batch of alarms in one transaction and returns those to judge, in order; an alarm delivered again after a crash is
+ * stored once and returned again.
+ * @returns `lost`: alarms only counted in a storm, so that boxes must be read instead; `unknown`: PONs with an ONT id of
+ * unknown serial
  * @throws LeaseLost
  */
 export async function writeAlarms(
   db: ProcessDb,
   lease: Lease,
   alarms: readonly PlantAlarm[],
-): Promise<{ written: InboxAlarm[]; lost: number }> {
+  dating: Dating = byReceiver,
+): Promise<{ written: InboxAlarm[]; lost: number; unknown: number[] }> {
   const { oltId } = lease
   return await fenced(db, lease, async (sql, judged) => {
     const [last] = await sql.rows<{ cursor: number; now: Date }>(selectWritten, [oltId])
     const [known, now] = [last?.cursor ?? 0, last?.now.getTime() ?? Infinity]
-    const due = alarms.filter(({ cursor }) => cursor > judged)
+    const { told: due, unknown } = await withSerials(
+      sql,
+      alarms.filter(({ cursor }) => cursor > judged),
+    )
     const again = due.filter(({ cursor }) => cursor <= known).map(({ cursor }) => cursor)
     const old = again.length > 0 ? await sql.rows<Written>(selectByCursor, [oltId, again]) : []
-    const fresh = due.filter(({ cursor }) => cursor > known).map((alarm) => arrived(alarm, now))
+    const fresh = due.filter(({ cursor }) => cursor > known).map((alarm) => arrived(alarm, dating, now))
     const { rows, lost } = await writeNew(sql, oltId, fresh)
     const byCursor = new Map([...old, ...rows].map((one) => [one.cursor, one]))
     const written = due.flatMap((alarm) => {
@@ -132,18 +167,18 @@ export async function writeAlarms(
       return one ? [{ ...alarm, receivedAt: one.at, inboxId: one.id }] : []
     })
     const end = due.at(-1)?.cursor
-    // Nothing is left to judge: the next listener need not hear it again.
+    // Nothing is left to judge, so the next listener may skip it.
     if (written.length === 0 && end !== undefined) await moveCursor(sql, lease, end)
-    return { written, lost }
+    return { written, lost, unknown }
   })
 }
 
-/** The OLT is not heard any more since so many milliseconds. */
+/** Stores that the OLT has been silent since so many milliseconds. */
 export async function noteSilence(db: ProcessDb, lease: Lease, sinceMs: number): Promise<void> {
   await fenced(db, lease, (sql) => sql.rows(openSilence, [lease.oltId, sinceMs]))
 }
 
-/** The OLT is heard again. */
+/** Stores that the OLT is heard again. */
 export async function noteHeard(db: ProcessDb, lease: Lease): Promise<void> {
   await fenced(db, lease, (sql) => sql.rows(endSilence, [lease.oltId]))
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { until } from '../../test/poll.ts'
 import { makeNeighbours } from '../../test/watched-box.ts'
 import {
   fenced,
@@ -24,6 +25,9 @@ describe('leases of OLTs', () => {
   const olt = async () => (await makeNeighbours(db, { count: 1 })).oltId
   const expire = (oltId: number) =>
     db.owner.query(`update olt_lease set expires_at = clock_timestamp() - interval '1 s' where olt_id = $1`, [oltId])
+  /** Simulates elapsed time. */
+  const pass = (oltId: number, ms: number) =>
+    db.owner.query(`update olt_lease set expires_at = expires_at - $2 * interval '1 ms' where olt_id = $1`, [oltId, ms])
   const taken = async (oltId: number, owner: string): Promise<Lease> => {
     const lease = await takeLease(db, oltId, owner)
     assert.ok(lease)
@@ -31,7 +35,7 @@ describe('leases of OLTs', () => {
   }
   const write = (lease: Lease, cursor: number) => fenced(db, lease, (sql) => moveCursor(sql, lease, cursor))
 
-  it('one owner at a time, whoever asks at once', async () => {
+  it('one owner at a time among concurrent claims', async () => {
     const oltId = await olt()
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((owner) => takeLease(db, oltId, owner)))
     assert.equal(answers.filter((one) => one !== null).length, 1)
@@ -41,11 +45,11 @@ describe('leases of OLTs', () => {
   it('it runs out after three seconds without renewal, by the database’s clock', async () => {
     const oltId = await olt()
     const lease = await taken(oltId, 'a')
-    await sleep(2000)
+    await pass(oltId, 2000)
     assert.deepEqual(await renewLeases(db, 'a', [lease]), [lease])
-    await sleep(2000)
+    await pass(oltId, 2000)
     assert.equal(await takeLease(db, oltId, 'b'), null)
-    await sleep(1200)
+    await pass(oltId, 1200)
     assert.deepEqual(await renewLeases(db, 'a', [lease]), [])
     const next = await taken(oltId, 'b')
     assert.equal(next.fence, lease.fence + 1)
@@ -59,7 +63,7 @@ describe('leases of OLTs', () => {
     assert.deepEqual(await renewLeases(db, 'a', [lease]), [lease])
   })
 
-  it('an owner whose lease was taken writes nothing, not even after having it again', async () => {
+  it('an owner whose lease was taken writes nothing, even after taking it back', async () => {
     const oltId = await olt()
     const old = await taken(oltId, 'a')
     await write(old, 7)
@@ -74,7 +78,7 @@ describe('leases of OLTs', () => {
     assert.equal(await leaseCursor(db, again), 11)
   })
 
-  it('an owner whose lease has run out writes nothing, even though nobody took it', async () => {
+  it('an owner whose lease has expired writes nothing, even though it is free', async () => {
     const oltId = await olt()
     const lease = await taken(oltId, 'a')
     await expire(oltId)
@@ -82,25 +86,25 @@ describe('leases of OLTs', () => {
     assert.equal(await leaseCursor(db, lease), 0)
   })
 
-  it('nobody takes it in the middle of a write, and a write that stands still is ended', async () => {
+  it('it cannot be taken during a write, and a stalled write is aborted', async () => {
     const oltId = await olt()
     const lease = await taken(oltId, 'a')
     let go: () => void = () => undefined
     const standing = new Promise<void>((resolve) => (go = resolve))
+    const { promise: written, resolve: begun } = Promise.withResolvers<void>()
     const writing = fenced(db, lease, async (sql) => {
       await moveCursor(sql, lease, 99)
+      begun()
       await standing
       await moveCursor(sql, lease, 100)
     })
     writing.catch(() => undefined)
-    await sleep(100)
+    await written
     assert.equal(await takeLease(db, oltId, 'b'), null)
-    const began = performance.now()
-    let next = null
-    while (!next && performance.now() - began < 8000) {
-      await sleep(100)
-      next = await takeLease(db, oltId, 'b')
-    }
+    const next = await until(
+      () => takeLease(db, oltId, 'b'),
+      (one) => one !== null,
+    )
     assert.ok(next, 'the lease comes free')
     go()
     await assert.rejects(writing)
@@ -114,7 +118,7 @@ describe('leases of OLTs', () => {
     await taken(oltId, 'b')
   })
 
-  it('renewing answers only what is still one’s own', async () => {
+  it('renewing returns only leases still held', async () => {
     const [one, two] = [await olt(), await olt()]
     const leases = [await taken(one, 'z'), await taken(two, 'z')]
     await expire(one)

@@ -1,6 +1,6 @@
-/** The right to store what an OLT says: one process has it at a time, and proves it in every transaction. */
-import { askInProcess, inProcess, type ProcessDb } from '../../db/in-process.ts'
-import type { Tx } from '../../db/scope.ts'
+/** Lease of an OLT: one process at a time may store its alarms, and proves it in every transaction. */
+import { askInProcess, inProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 
 export interface Lease {
   oltId: number
@@ -8,7 +8,7 @@ export interface Lease {
   fence: number
 }
 
-/** Somebody else has the OLT, or may have it: whatever was to be written no longer counts. */
+/** Another process holds the OLT, or may hold it: the pending write is void. */
 export class LeaseLost extends Error {
   constructor(oltId: number) {
     super(`the lease of OLT ${oltId} is lost`)
@@ -16,13 +16,13 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Renewed each second, over after three: by the database's clock alone. */
+/** Renewed each second, expires after three, by the database's clock. */
 export const leaseTimes = { renewMs: 1000, lifeMs: 3000 }
 
-/** Longer than a lease takes to change hands, in which nothing of what an OLT sends is passed over. */
+/** Overlap longer than a lease handover, so that no alarm of the OLT is skipped. */
 const unheard = '10 s'
 
-// A row that another transaction holds is passed over: its holder may be a process that stands still.
+// Skips a row locked by another transaction: its process may be stalled.
 const takeFree = `
   with made as (
     insert into olt_lease (olt_id, owner, expires_at)
@@ -40,7 +40,7 @@ const takeFree = `
   select coalesce(json_agg(json_build_array(olt_id, fence)), '[]')::text
   from (select * from made union all select * from taken) t`
 
-// What one's own running transaction holds is renewed by it.
+// A row locked by this process's own transaction is renewed by that transaction.
 const renewAll = `
   with mine as (
     select olt_id from olt_lease
@@ -57,7 +57,7 @@ const giveBack = `
 
 const cursorOf = 'select cursor::text from olt_lease where olt_id = $1'
 
-// A process that is stopped in the middle must not keep the row for as long as other transactions may.
+// Shorter timeout than other transactions: a stalled process must not hold the row.
 const proveHeld = `
   with held as (
     update olt_lease set expires_at = clock_timestamp() + $4::interval
@@ -66,7 +66,7 @@ const proveHeld = `
 
 const life = `${leaseTimes.lifeMs} ms`
 
-/** Takes those of the OLTs that nobody has. One that nobody had for a while was not listened to meanwhile, which is noted. */
+/** Takes the free leases among these OLTs. A lease that was free for a while leaves a gap, which is stored. */
 export async function takeLeases(db: ProcessDb, owner: string, olts: readonly number[]): Promise<Lease[]> {
   if (olts.length === 0) return []
   const taken = JSON.parse((await askInProcess(db, takeFree, [olts, owner, life, unheard])) ?? '[]') as [
@@ -76,12 +76,12 @@ export async function takeLeases(db: ProcessDb, owner: string, olts: readonly nu
   return taken.map(([oltId, fence]) => ({ oltId, owner, fence }))
 }
 
-/** Takes one OLT if nobody has it. */
+/** Takes the lease of one OLT if it is free. */
 export async function takeLease(db: ProcessDb, oltId: number, owner: string): Promise<Lease | null> {
   return (await takeLeases(db, owner, [oltId]))[0] ?? null
 }
 
-/** Renews what the owner has and answers which of it he still has. */
+/** Renews the owner's leases and returns those still held. */
 export async function renewLeases(db: ProcessDb, owner: string, leases: readonly Lease[]): Promise<Lease[]> {
   if (leases.length === 0) return []
   const text = await askInProcess(db, renewAll, [owner, leases.map(({ oltId }) => oltId), life])
@@ -89,19 +89,19 @@ export async function renewLeases(db: ProcessDb, owner: string, leases: readonly
   return leases.filter(({ oltId, fence }) => held.get(oltId) === fence)
 }
 
-/** Lets another process have it at once. */
+/** Releases the lease at once for another process. */
 export async function releaseLease(db: ProcessDb, { oltId, owner, fence }: Lease): Promise<void> {
   await inProcess(db, (sql) => sql.rows(giveBack, [oltId, owner, fence]))
 }
 
-/** After which alarm to go on listening. */
+/** The last stored alarm; listening resumes after it. */
 export async function leaseCursor(db: ProcessDb, { oltId }: Lease): Promise<number> {
   return Number((await askInProcess(db, cursorOf, [oltId])) ?? 0)
 }
 
 /**
- * A transaction that only the holder may commit: the lease's row is held until its end, so that nobody takes it in between.
- * `work` gets the last alarm that was stored.
+ * A transaction that only the lease holder can commit: the lease's row stays locked until its end.
+ * `work` gets the last alarm stored.
  * @throws LeaseLost
  */
 export async function fenced<T>(
@@ -117,7 +117,7 @@ export async function fenced<T>(
   })
 }
 
-/** Alarms up to here are stored; part of the transaction that stores them. */
+/** Stores the cursor of the last stored alarm, in the same transaction as the alarms. */
 export async function moveCursor(sql: Tx, { oltId }: Lease, cursor: number): Promise<void> {
   await sql.rows('update olt_lease set cursor = $2 where olt_id = $1', [oltId, cursor])
 }

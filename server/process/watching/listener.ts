@@ -1,32 +1,36 @@
-/** One OLT, listened to by the process that holds it: its alarms as they come, and readings of what they may have missed. */
+/** Listener of one OLT, run by the process with its lease: receives alarms and reads boxes for alarms that may be missing. */
 import { Problem } from '@hilo/domain/problem.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failpoint } from '../../failpoint.ts'
+import type { Measurement } from '../../plant/olt-clock.ts'
 import { PlantUnreachable, type PlantAlarm } from '../../plant/plant.ts'
-import { acquit, suspects, treeFell, type Suspect } from '../judging/tree-outage.ts'
+import { suspects, sweepTree, type Suspect } from '../judging/tree-sweep.ts'
+import { ClockWatch } from './clock-watch.ts'
 import { noteHeard, noteSilence, writeAlarms } from './inbox.ts'
 import { leaseCursor, LeaseLost, type Lease } from './lease.ts'
-import { storeAlarms, storeReading } from './observe.ts'
+import { observeTree, storeAlarms, storeReading } from './observe.ts'
 import type { Process } from '../process.ts'
 
-/** A box with open interventions, or with a customer who waits for his light. */
+/** A box with open interventions, or with a customer waiting for light. */
 export interface WatchedBox {
   ctoId: number
-  /** The interventions that watch it: another one wants to see the box for itself. */
+  /** The open interventions of the box; a new one triggers a reading. */
   events: readonly number[]
-  /** Somebody is working on a step of one of them. */
+  /** A step of one of them is in progress. */
   worked: boolean
 }
 
 /** Milliseconds. */
 const everyWorked = 20_000
-/** An OLT that has not refused for so long is listened to. */
+/** An OLT counts as connected after this long without a refusal, ms. */
 const steadyAfter = 2000
 const betweenReads = 5000
 const afterFailure = 1000
-/** How long after the last fall, and how often, a tree is asked whether it fell as a whole. */
+/** How long after the last fall a tree is swept, and how often, ms, to see whether it fell as a whole. */
 const treePatience = 30_000
-const betweenCounts = 5000
+const betweenSweeps = 5000
+/** Least time between sweeps of a PON whose ONT ids are not all known, ms. */
+const betweenNumberings = 10 * 60_000
 
 interface BoxState {
   events: string
@@ -40,14 +44,17 @@ export class Listener {
   readonly #process: Process
   readonly #ended = new AbortController()
   readonly #boxes = new Map<number, BoxState>()
-  readonly #counted = new Map<number, { lastAt: number; since: number; at: number }>()
+  readonly #swept = new Map<number, { lastAt: number; since: number; at: number }>()
   readonly #running = new Set<Promise<void>>()
-  /** From here on alarms may be missing: each box is read after it. */
+  /** Alarms may be missing since this time: each box is read after it. */
   #lostAt = performance.now()
   #guarding = false
-  /** Null at first: whoever had the OLT before may have left it silent. */
+  /** Null at first: the previous lease holder may have recorded it as silent. */
   #silent: boolean | null = null
   #heardAt = performance.now()
+  readonly #clock: ClockWatch
+  /** When the ONT ids of each PON were last read. */
+  readonly #numberedAt = new Map<number, number>()
 
   readonly #written: () => void
 
@@ -56,6 +63,7 @@ export class Listener {
     this.#process = process
     this.#written = written
     this.lease = lease
+    this.#clock = new ClockWatch(() => this.#measureClock())
     this.#track(this.#listen())
   }
 
@@ -63,7 +71,7 @@ export class Listener {
     return this.#ended.signal.aborted
   }
 
-  /** Ends it without waiting; what it was writing is refused or complete. */
+  /** Stops without waiting; a write in progress is refused or complete. */
   end(): void {
     this.#ended.abort()
   }
@@ -73,21 +81,23 @@ export class Listener {
     await Promise.all(this.#running)
   }
 
-  /** Looks after the boxes: reads those that are due. */
+  /** Reads the boxes that are due. */
   sweep(boxes: readonly WatchedBox[]): void {
-    // A plant ends `listen` when its OLT is lost: until then it is heard.
+    // A plant's `listen` returns when its OLT is lost: until then the OLT is heard.
     if (this.#silent === false) this.#heardAt = performance.now()
+    if (this.#silent === false && this.#clock.isDue(boxes.length > 0))
+      this.#track(this.#clock.measure().then(() => undefined))
     const watched = new Set(boxes.map(({ ctoId }) => ctoId))
     for (const ctoId of this.#boxes.keys()) if (!watched.has(ctoId)) this.#boxes.delete(ctoId)
     for (const box of boxes) {
       const state = this.#stateOf(box)
       if (state.running || !this.#due(state, box)) continue
-      // ONTs are asked for their powers only after something that moves them: each question costs an OLT much.
+      // Reads ONT powers only after an event that changes them: each query is expensive for an OLT.
       this.#track(this.#read(box.ctoId, state, state.readAt < this.#lostAt))
     }
   }
 
-  /** Asks for the trees of boxes whose neighbours have nearly all fallen. */
+  /** Sweeps the trees of boxes in which most neighbours have fallen. */
   suspect(found: readonly Suspect[]): void {
     this.#track(this.#guard(() => Promise.resolve(found)))
   }
@@ -96,7 +106,7 @@ export class Listener {
     const key = events.join()
     const known = this.#boxes.get(ctoId)
     const state = known ?? { events: key, readAt: -Infinity, triedAt: -Infinity, running: false }
-    // Whoever has just begun was read before anybody listened for him.
+    // A new intervention was read before this process listened for it.
     if (state.events !== key) Object.assign(state, { events: key, readAt: -Infinity })
     this.#boxes.set(ctoId, state)
     return state
@@ -126,11 +136,12 @@ export class Listener {
     }
   }
 
-  /** Alarms arrive, or would. */
+  /** The connection is established. */
   async #heard(): Promise<void> {
     this.#heardAt = performance.now()
     if (this.#silent === false) return
     this.#silent = false
+    this.#clock.reconnected()
     await noteHeard(this.#process.db, this.lease).catch((error: unknown) => this.#failed(error))
   }
 
@@ -143,19 +154,42 @@ export class Listener {
 
   async #take(alarms: PlantAlarm[]): Promise<void> {
     failpoint('watch.taken')
-    const { written, lost } = await writeAlarms(this.#process.db, this.lease, alarms)
+    const { db } = this.#process
+    const dating = await this.#clock.datingOf(alarms)
+    const { written, lost, unknown } = await writeAlarms(db, this.lease, alarms, dating)
     failpoint('watch.written')
     this.#written()
     await this.#heard()
-    const placed = await storeAlarms(this.#process.db, this.lease, written)
+    const placed = await storeAlarms(db, this.lease, written)
     if (lost > 0) this.#lostAt = performance.now()
-    // Figures come by reading alone, and a light that is back has one.
+    for (const ponId of unknown) this.#track(this.#number(ponId))
+    // Powers come only by reading, and a restored light has a new power. A reading measures a clock that did not answer.
     for (const { ctoId, kind } of placed) {
       const state = this.#boxes.get(ctoId)
-      if (state && (kind === 'up' || kind === 'signal_fail')) state.readAt = -Infinity
+      if (state && (kind === 'up' || kind === 'signal_fail' || dating.unmeasured)) state.readAt = -Infinity
     }
     const boxes = [...new Set(placed.filter(({ kind }) => kind === 'los').map(({ ctoId }) => ctoId))]
     if (boxes.length > 0) this.#track(this.#guard(() => suspects(this.#process.db, boxes)))
+  }
+
+  /** Null if the OLT does not answer. After a restart of the OLT every box is read. */
+  async #measureClock(): Promise<Measurement | null> {
+    try {
+      const measured = await this.#process.reader.measureClock(this.lease.oltId)
+      if (measured?.restarted) this.#lostAt = performance.now()
+      return measured
+    } catch (error) {
+      this.#failed(error)
+      return null
+    }
+  }
+
+  /** Reads the ONT ids of a PON, so that the next alarm without a serial can be resolved. */
+  async #number(ponId: number): Promise<void> {
+    const now = performance.now()
+    if (now - (this.#numberedAt.get(ponId) ?? -Infinity) < betweenNumberings) return
+    this.#numberedAt.set(ponId, now)
+    await this.#process.reader.readPon(ponId, 'process').catch((error: unknown) => this.#failed(error))
   }
 
   async #read(ctoId: number, state: BoxState, powers: boolean): Promise<void> {
@@ -177,7 +211,7 @@ export class Listener {
     this.#guarding = true
     try {
       const byPon = Map.groupBy(await ask(), ({ ponId }) => ponId)
-      for (const [ponId, found] of byPon) if (this.#worthCounting(ponId, found)) await this.#count(ponId, found)
+      for (const [ponId, found] of byPon) if (this.#worthSweeping(ponId, found)) await this.#sweepTree(ponId)
     } catch (error) {
       this.#failed(error)
     } finally {
@@ -185,23 +219,22 @@ export class Listener {
     }
   }
 
-  /** Asked again while more may fall, because the alarms of one fault come apart; then no more. */
-  #worthCounting(ponId: number, found: readonly Suspect[]): boolean {
+  /** True while more ONTs may fall, because the alarms of one outage arrive spread out. */
+  #worthSweeping(ponId: number, found: readonly Suspect[]): boolean {
     const lastAt = Math.max(...found.map((one) => one.lastAt))
     const now = performance.now()
-    const known = this.#counted.get(ponId)
+    const known = this.#swept.get(ponId)
     const since = known?.lastAt === lastAt ? known.since : now
-    if (now - since > treePatience || (known && now - known.at < betweenCounts)) return false
-    this.#counted.set(ponId, { lastAt, since, at: now })
+    if (now - since > treePatience || (known && now - known.at < betweenSweeps)) return false
+    this.#swept.set(ponId, { lastAt, since, at: now })
     return true
   }
 
-  async #count(ponId: number, found: readonly Suspect[]): Promise<void> {
-    const count = await this.#process.reader.countPon(ponId, 'process')
-    if (treeFell(found, count)) await acquit(this.#process.db, this.lease, found)
+  async #sweepTree(ponId: number): Promise<void> {
+    if (await sweepTree(this.#process, ponId)) await observeTree(this.#process.db, this.lease, ponId)
   }
 
-  /** An OLT that does not answer is no news here: its boxes are read once it does. */
+  /** A silent OLT is not logged as a failure: its boxes are read once it answers. */
   #failed(error: unknown): void {
     if (this.#ended.signal.aborted) return
     if (error instanceof LeaseLost) return this.end()

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Notification } from '@hilo/contract/notifications.ts'
-import type { CutGroup, UncoveredCut } from '@hilo/contract/uncovered-cuts.ts'
+import type { CutGroup, UncoveredCut } from '@hilo/contract/reports/uncovered-cuts.ts'
 import { silentLog } from '../../log.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 import { makeContractor } from '../../test/rights-factories.ts'
-import { makeNeighbours, makeWatching, until, type NeighbourBox } from '../../test/watched-box.ts'
+import { makeNeighbours, makeWatching, type NeighbourBox } from '../../test/watched-box.ts'
+import { until } from '../../test/poll.ts'
 import { startWatch, type Watch } from './watch.ts'
 
 const path = 'admin_vno/uncovered_cuts/get'
@@ -53,7 +54,7 @@ describe('cuts without an intervention', () => {
         ),
       ([one]) => one?.left === false,
     )
-  /** A hand in the box, and the time that passes until it is weighed. */
+  /** Unplugs a port and waits until the alarms are weighed. */
   const pull = async (box: NeighbourBox, port: number, alarms: number) => {
     await server.plant.act(box.cto.id, { action: 'unplug', port })
     await heard(box, alarms)
@@ -61,7 +62,7 @@ describe('cuts without an intervention', () => {
     await weighed(box)
   }
 
-  it('a lone fall in a lit box where nobody works is kept with box, port, owner, time and duration', async () => {
+  it('a lone fall in a lit box without open work is stored with box, port, owner, time and duration', async () => {
     const box = await makeNeighbours(server.db)
     await pull(box, 2, 1)
     const [dark] = await cutsOf(box)
@@ -83,7 +84,23 @@ describe('cuts without an intervention', () => {
     assert.equal((await cutsOf(box)).length, 1)
   })
 
-  it('no cut is kept of who switches off, of a box or tree that falls, of a storm, nor of a box where somebody works', async () => {
+  it('a cut without an alarm of its return ends with the reading that finds the light', async () => {
+    const box = await makeNeighbours(server.db)
+    await pull(box, 2, 1)
+    assert.equal((await cutsOf(box))[0]?.state, 'sin_luz')
+    await advance(60)
+    const [{ at }] = (await rows<{ at: Date }>(
+      `update port set optical_state = 'online', read_at = app_now() where id = $1 returning read_at as at`,
+      [box.ports[1]?.id],
+    )) as [{ at: Date }]
+    const [back] = await until(
+      () => cutsOf(box),
+      ([one]) => one?.state === 'recuperado',
+    )
+    assert.equal(Date.parse(back?.restored_at ?? ''), at.getTime())
+  })
+
+  it('no cut is stored for a switch-off, a fallen box or tree, a storm, or a box with open work', async () => {
     const off = await makeNeighbours(server.db)
     await server.plant.act(off.cto.id, { action: 'power_off', port: 1 })
     const whole = await makeNeighbours(server.db)
@@ -108,7 +125,7 @@ describe('cuts without an intervention', () => {
     }
   })
 
-  it('an intervention that opens within half an hour after names who came, and one that opens later does not', async () => {
+  it('an intervention that opens within half an hour after names the technician, a later one does not', async () => {
     const box = await makeNeighbours(server.db)
     const contractor = await makeContractor(server.db, box.owner, { name: 'Fibras del Turia' })
     const technician = await makeTechnician(server.db, { vno: box.owner })
@@ -138,7 +155,7 @@ describe('cuts without an intervention', () => {
     assert.equal((await cutsOf(later))[0]?.link, null)
   })
 
-  it('a technician whose reading, telephone or order was there is named, unless another one was as near', async () => {
+  it('the technician of a reading, phone position or order there is named, unless another one was as near', async () => {
     const technician = await makeTechnician(server.db)
     const other = await makeTechnician(server.db)
     const now = async () => (await rows<{ at: Date }>('select app_now() as at', []))[0]?.at ?? new Date()
@@ -184,7 +201,7 @@ describe('cuts without an intervention', () => {
     assert.deepEqual(await said(near), ['posicion', technician.id])
   })
 
-  it('an operator sees the cuts of its own customers, and nothing of another operator’s technician', async () => {
+  it('an operator sees the cuts of its own customers, and no technician of another operator', async () => {
     const box = await makeNeighbours(server.db)
     const stranger = await makeTechnician(server.db, { name: 'CANARIO-TECNICO' })
     await pull(box, 3, 1)
@@ -215,6 +232,9 @@ describe('cuts without an intervention', () => {
 
   it('the report counts by box, contractor and week', async () => {
     const box = await makeNeighbours(server.db)
+    // Both cuts are of one week.
+    const week = (later: string) => `date_trunc('week', (app_now() + interval '${later}') at time zone 'Europe/Madrid')`
+    await rows(`update demo_clock set offset_s = offset_s + 600 where ${week('0 s')} <> ${week('10 minutes')}`, [])
     await pull(box, 1, 1)
     await pull(box, 2, 2)
     const at = (await cutsOf(box))[0]?.at.slice(0, 10) ?? ''
@@ -233,7 +253,7 @@ describe('cuts without an intervention', () => {
     assert.equal(refused.status, 422)
   })
 
-  it('from the third cut of a box within seven days the neutral operator is told, once an hour', async () => {
+  it('from the third cut of a box within seven days the neutral operator is notified, once an hour', async () => {
     const box = await makeNeighbours(server.db, { count: 8 })
     const told = async () =>
       (await ask<{ records: Notification[] }>(neutral, 'admin_vno/notifications/get', {})).records.filter(

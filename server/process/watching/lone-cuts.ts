@@ -1,18 +1,22 @@
-/** Cuts of one customer in a box where nobody works: kept with whoever may have been there, and told when a box has several. */
+/**
+ * Uncovered cuts: one customer's LOS in a box without open work, stored with the technicians who may have been there, and
+ * notified when a box has several.
+ */
+import { eventType } from '@hilo/domain/status.ts'
 import { inProcess, type ProcessDb } from '../tx.ts'
-import type { Tx } from '../../db/scope.ts'
-import { tell } from '../notices/notify.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
+import { writeNotice } from '../notices/notify.ts'
 
-/** Kept as long as a person may be asked about it: for the hourly upkeep. */
+/** Hourly upkeep: deletes cuts after the retention time of personal data. */
 export const cutRetention = `delete from uncovered_cut where at < app_now() - interval '2 years'`
 
-/** The light must have failed for so long before it is weighed: a last gasp, and falls of siblings, may come later. */
+/** Seconds of LOS before it is weighed: a dying gasp or falls of siblings may arrive later. */
 const settleS = 12
 const batch = 500
-/** From this many cuts in a box within seven days the neutral operator is told. */
+/** Cuts of a box within seven days from which the neutral operator is notified. */
 const tellFrom = 3
 
-// Alarms arrive in the order of their ids; the first that is too young ends what can be weighed of its OLT.
+// Alarms have ascending ids; the first that is too young ends the batch of its OLT.
 const selectDue = `
   select a.id, a.olt_id, a.port_id, a.kind, a.at <= app_now() - $2::int * interval '1 s' as settled
   from olt_lease l cross join lateral (
@@ -22,7 +26,7 @@ const moveOn = `
   update olt_lease l set weighed_id = w.id from unnest($1::int[], $2::bigint[]) as w(olt_id, id)
    where l.olt_id = w.olt_id and l.weighed_id < w.id`
 
-// An ONT is known to be dark by its last alarm, else by what was last read of it.
+// An ONT's darkness is known by its last alarm, else by its last reading.
 const near = `
   select count(*) filter (where fell) as fell, count(*) filter (where lit and not fell) as lit from (
     select exists (select from olt_alarm f where f.cto_id = a.cto_id and f.port_id = s.port_id and f.kind = 'los'
@@ -33,15 +37,15 @@ const near = `
     from port_assignment s join port p on p.id = s.port_id
     where s.cto_id = a.cto_id and s.ended_at is null and s.access_id is not null and s.port_id <> a.port_id) t`
 
-// A hand pulls one hair: most of the box keeps its light, so does the tree, and the customer has not switched off. While somebody
-// works in the box the cut belongs to his work, and where alarms may be missing nobody knows who kept his light.
+// A hand pulls one hair: most of the box and of the tree keeps its light, and the customer has not switched off. With
+// open work in the box the cut belongs to the work, and in a gap the other ONTs' light is unknown.
 const isLone = `
   not exists (select from olt_alarm g where g.cto_id = a.cto_id and g.port_id = a.port_id and g.kind = 'dying_gasp'
     and g.at between a.at - interval '10 s' and a.at + interval '10 s')
   and coalesce((select k.kind in ('up', 'registered') from olt_alarm k where k.cto_id = a.cto_id and k.port_id = a.port_id
     and k.id < a.id and k.at > a.at - interval '1 day' and k.kind in ('los', 'dying_gasp', 'up', 'registered')
     order by k.id desc limit 1), true)
-  and not exists (select from event e where e.cto_id = a.cto_id and e.type = 1 and coalesce(work_ended(e), 'infinity') > a.at
+  and not exists (select from event e where e.cto_id = a.cto_id and e.type = ${eventType.is.createListener} and coalesce(work_ended(e), 'infinity') > a.at
     and least(e.created_at, (select min(r.taken_at) from prepared_reading r where r.event_id = e.id)) <= a.at)
   and not exists (select from olt_alarm t where t.pon_id = a.pon_id and t.kind = 'pon_los'
     and t.at between a.at - interval '30 s' and a.at + interval '10 s')
@@ -53,7 +57,7 @@ const isLone = `
     and f.kind = 'los' and f.at between a.at - interval '10 s' and a.at + interval '10 s') < 3
   and exists (select from (${near}) n where n.lit > n.fell)`
 
-// A connector that is moved falls and rises within seconds: that is one cut.
+// A connector that is moved falls and rises within seconds: stored as one cut.
 const keep = `
   with lone as (
     select a.*, u.id as known from olt_alarm a
@@ -77,6 +81,12 @@ const restore = `
       and k.kind in ('up', 'registered') order by k.id limit 1) b
   where c.id = u.id and u.restored_at is null and u.port_id = any($1::bigint[])
   returning c.id`
+// The alarm of the return may be lost: any reading that finds the light ends the cut as well.
+const restoreByReading = `
+  update uncovered_cut c set restored_at = p.read_at, version = c.version + 1, updated_at = app_now()
+  from port p where c.restored_at is null and p.id = c.port_id and p.optical_state = 'online'
+    and p.read_at > c.at + ${settleS} * interval '1 s'
+  returning c.id`
 const link = 'select link_cut(unnest($1::bigint[]))'
 const announce = `
   select changed('uncovered_cuts', u.id, u.version, u.owner_vno_id) from uncovered_cut u where u.id = any($1::bigint[])`
@@ -94,24 +104,31 @@ interface Due {
   settled: boolean
 }
 
-/** The neutral operator hears of a box at most once an hour. */
-async function tellOfBox(sql: Tx, ctoId: number): Promise<void> {
+/** Notifies the neutral operator of a box at most once an hour. */
+async function notifyBoxCuts(sql: Tx, ctoId: number): Promise<void> {
   const [box] = await sql.rows<{ id: number; code: string; cuts: number; told: boolean }>(countOfBox, [ctoId])
   if (!box || box.told || box.cuts < tellFrom) return
   const payload = { cto_code: box.code, cto_id: box.id, count: box.cuts }
-  await tell(sql, { kind: 'uncovered_cuts', vnoId: null, technicalId: null, eventId: null, caseId: null, payload })
+  await writeNotice(sql, {
+    kind: 'uncovered_cuts',
+    vnoId: null,
+    technicalId: null,
+    eventId: null,
+    caseId: null,
+    payload,
+  })
 }
 
-/** Keeps those falls that are cuts without work, at most one of each port. */
+/** Stores the falls that are uncovered cuts, at most one of each port. */
 async function keepCuts(sql: Tx, alarms: readonly number[]): Promise<number[]> {
   const cuts = await sql.rows<{ id: number; cto_id: number; fresh: boolean }>(keep, [alarms])
   const fresh = cuts.filter((one) => one.fresh)
   if (fresh.length > 0) await sql.rows(link, [fresh.map(({ id }) => id)])
-  for (const ctoId of new Set(fresh.map(({ cto_id }) => cto_id))) await tellOfBox(sql, ctoId)
+  for (const ctoId of new Set(fresh.map(({ cto_id }) => cto_id))) await notifyBoxCuts(sql, ctoId)
   return cuts.map(({ id }) => id)
 }
 
-/** Falls in rounds, each with at most one of a port: the next fall of a port is another one only if the light was back before. */
+/** Splits falls into rounds with at most one per port: a port's next fall counts only if the light was back before. */
 function roundsOf(falls: readonly Due[]): number[][] {
   const rounds: number[][] = []
   for (const some of Map.groupBy(falls, ({ port_id }) => port_id).values())
@@ -119,7 +136,7 @@ function roundsOf(falls: readonly Due[]): number[][] {
   return rounds
 }
 
-/** What can be weighed of each OLT: up to its first alarm that is too young. */
+/** The alarms of each OLT up to its first one that is too young. */
 function settledOf(due: readonly Due[]): Due[] {
   return [...Map.groupBy(due, ({ olt_id }) => olt_id).values()].flatMap((some) => {
     const young = some.findIndex(({ settled }) => !settled)
@@ -132,7 +149,7 @@ async function weigh(sql: Tx, olts: readonly number[]): Promise<boolean> {
   const settled = settledOf(due).toSorted((a, b) => a.id - b.id)
   const placed = settled.filter(({ port_id }) => port_id !== null)
   const ports = [...new Set(placed.map(({ port_id }) => port_id))]
-  const changed: number[] = []
+  const changed = (await sql.rows<{ id: number }>(restoreByReading, [])).map(({ id }) => id)
   const seeRestored = async () => {
     if (ports.length > 0) changed.push(...(await sql.rows<{ id: number }>(restore, [ports])).map(({ id }) => id))
   }
@@ -148,7 +165,7 @@ async function weigh(sql: Tx, olts: readonly number[]): Promise<boolean> {
 }
 
 /**
- * Weighs the alarms that came since the last time, of these OLTs.
+ * Weighs the new alarms of these OLTs.
  * @returns whether some are left for later
  */
 export async function weighAlarms(db: ProcessDb, olts: readonly number[]): Promise<boolean> {

@@ -1,94 +1,125 @@
-/** What alarms and readings do to the interventions that watch: one transaction, for whoever holds the OLT. */
-import type { Tx } from '../../db/scope.ts'
+/** Effects of alarms and readings on open interventions: one transaction, by the process with the OLT's lease. */
+import { liveView, type LivePort } from '@hilo/domain/proof/live-view.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import { outdate } from '../../plant/box-reading.ts'
-import type { PlantAlarm } from '../../plant/plant.ts'
+import type { PlantAlarm, PlantReading } from '../../plant/plant.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { settleCancelled } from '../ending/cancelling.ts'
 import { judgeAgain, keepEvidence } from './evidence.ts'
 import { suspectStrays } from './undeclared-light.ts'
 import { placeAlarms, type PlacedAlarm } from './alarm-position.ts'
 import { closeCase, noteReading, noticeAt, scheduleStage } from '../cases/cases.ts'
-import { afterAlarm, afterReading, openCut, upstream, type Watched } from './cuts.ts'
+import { boxEvidence } from '../judging/compare.ts'
+import { factsOfEvent, newestOf } from '../judging/facts.ts'
+import { alarmsOf, isTold, portNow, shownBefore, type Alarm, type PortNow } from './live-board.ts'
 import { closeLasting } from '../cases/open-cases.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
-import { tell } from '../notices/notify.ts'
+import { notifyTree } from '../notices/event-notices.ts'
+import { writeNotice } from '../notices/notify.ts'
 import type { ProcessDb } from '../tx.ts'
 import {
-  accused,
-  eventsAtPorts,
   eventsInBoxes,
+  eventsOfAlarms,
   lockWatched,
-  saveNeighbours,
+  savePorts,
   showChange,
-  type Neighbour,
   type WatchedEvent,
 } from './watched-ports.ts'
 
-/** What is to be thought of one port now, given what was thought of it before. */
-type Observation = (before: Neighbour, watched: WatchedEvent) => Neighbour
-
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-/** What people see of a port, without figures that move all the time. */
-const visible = ({ state, cuts, serial_now }: Watched) => ({ state, cuts, serial_now })
-const lastMoment = (one: Watched) => Math.max(0, ...one.cuts.flatMap(({ down_at, up_at }) => [down_at, up_at ?? 0]))
 
 const boxOf = 'select code from cto where id = $1'
 
-/** The technician hears of it at once, while the box is open: not tied to the intervention, so that each cut is told. */
-async function tellTechnician(sql: Tx, event: WatchedEvent['event'], { port }: Neighbour): Promise<void> {
+/** Alerts the technician at once while the box is open; not tied to the intervention, so that each cut alerts. */
+async function notifyTechnician(sql: Tx, event: WatchedEvent['event'], port: number): Promise<void> {
   if (event.technical_id === null) return
   const payload = { event_id: event.id, event_code: event.code, cto_code: await sql.json(boxOf, [event.cto_id]), port }
   const to = { vnoId: event.vno_id, technicalId: event.technical_id, eventId: null, caseId: null }
-  await tell(sql, { ...to, kind: 'neighbour_out', payload })
+  await writeNotice(sql, { ...to, kind: 'neighbour_out', payload })
 }
 
-/** Somebody has to be told in time of a cut that began; whoever was told hears that it is over. */
-async function follow(sql: Tx, { event }: WatchedEvent, before: Neighbour, now: Neighbour): Promise<void> {
-  const [was, is] = [accused(before), accused(now)]
-  if (is && is.down_at !== was?.down_at) {
-    await tellTechnician(sql, event, now)
-    await scheduleStage(sql, event.id, now.port_id, 'operators', noticeAt('operators', new Date(is.down_at)))
-  }
-  const last = now.cuts.at(-1)
-  if (openCut(before) && last && last.up_at !== null) {
-    await closeCase(sql, event, now.port_id, new Date(last.up_at), now.rx_dbm)
+/** The judgement of one port, with the one before. */
+interface Change {
+  before: PortNow
+  now: PortNow
+  live: LivePort
+}
+
+/** Schedules the notices of a new cut; a cut that is over is notified to those notified before. */
+async function followPort(sql: Tx, { event }: WatchedEvent, { before, now }: Change): Promise<void> {
+  if (before.down_at !== null && now.down_at === null && now.up_at !== null) {
+    await closeCase(sql, event, now.port_id, new Date(now.up_at), now.rx_dbm)
     await settleCancelled(sql, event)
   }
   if (now.rx_dbm !== null && before.rx_dbm === null) await noteReading(sql, event.id, now.port_id, now.rx_dbm)
 }
 
-async function observeEvent(sql: Tx, eventId: number, observe: Observation): Promise<void> {
+/** Each cut is notified once, however often it is judged. */
+async function followAlarm(sql: Tx, { event }: WatchedEvent, portId: number, alarm: Alarm, shown?: Alarm) {
+  if (isTold(alarm) && !(shown && isTold(shown))) await notifyTechnician(sql, event, alarm.port)
+  if (alarm.notice_at !== null && !shown?.notice_at)
+    await scheduleStage(sql, event.id, portId, 'operators', noticeAt('operators', new Date(alarm.down_at)))
+}
+
+/** Judges one intervention with all current evidence and publishes the changes. */
+async function observeEvent(sql: Tx, eventId: number, current: readonly PlantReading[] = []): Promise<void> {
   const watched = await lockWatched(sql, eventId)
-  if (!watched) return
-  const pairs = watched.neighbours.map((before): [Neighbour, Neighbour] => [before, observe(before, watched)])
-  const changed = pairs.filter(([before, now]) => !same(before, now))
-  if (changed.length === 0) return
-  const neighbours = pairs.map(([, now]) => now)
-  await saveNeighbours(
+  const facts = watched && (await factsOfEvent(sql, eventId))
+  if (!watched || !facts) return
+  const { ports, upstream } = liveView(boxEvidence(facts), eventId, newestOf(facts))
+  const byPort = new Map(ports.map((one) => [one.port, one]))
+  const readings = new Map(current.map((one) => [one.portId, one]))
+  const due = new Map(facts.watched.map(({ port, serial_due }) => [port, serial_due]))
+  const changes = watched.ports.flatMap((before): Change[] => {
+    const live = byPort.get(before.port)
+    if (!live) return []
+    const now = portNow(before, live, due.get(before.port) ?? null, readings.get(before.port_id))
+    return [{ before, now, live }]
+  })
+  const neighbours = changes.map(({ now, live }) => ({ ...now, cuts: live.cuts }))
+  const alarms = alarmsOf(neighbours, watched.event.vno_id, watched.alarms)
+  await keepChanges(sql, watched, changes, alarms)
+  const isExcused = ({ before, now, live }: Change) =>
+    live.cuts.some(({ doubt, to }) => doubt === 'outage' && to === null) &&
+    (before.down_at === null || !before.down_excused) &&
+    !now.worked
+  if (upstream && changes.some(isExcused)) await notifyTree(sql, watched.event)
+}
+
+async function keepChanges(
+  sql: Tx,
+  watched: WatchedEvent,
+  changes: readonly Change[],
+  alarms: readonly Alarm[],
+): Promise<void> {
+  const { event } = watched
+  const changed = changes.filter(({ before, now }) => !same(before, now))
+  const news = alarms.filter((one) => !watched.alarms.some((before) => same(before, one)))
+  const isFewer = alarms.length < watched.alarms.length
+  if (changed.length === 0 && news.length === 0 && !isFewer) return
+  await savePorts(
     sql,
-    eventId,
-    changed.map(([, now]) => now),
+    event.id,
+    changed.map(({ now }) => now),
   )
   failpoint('watch.ports')
-  for (const [before, now] of changed) await follow(sql, watched, before, now)
-  const seen = changed.filter(([before, now]) => !same(visible(before), visible(now)))
-  if (seen.length === 0) return
-  const moved = seen.filter(([before, now]) => !now.worked && !same(before.cuts, now.cuts)).map(([, now]) => now)
-  const touchedAt = moved.length > 0 ? Math.max(...moved.map(lastMoment)) : null
-  await showChange(
-    sql,
-    watched,
-    neighbours,
-    seen.map(([, now]) => now),
-    touchedAt,
-  )
+  for (const one of changed) await followPort(sql, watched, one)
+  const idOf = new Map(changes.map(({ now }) => [now.port, now.port_id]))
+  for (const one of news)
+    await followAlarm(sql, watched, idOf.get(one.port) ?? 0, one, shownBefore(one, alarms, watched.alarms))
+  // Powers change all the time: a change of power alone is not published.
+  const visible = changed.some(({ before, now }) => before.state !== now.state || before.serial_now !== now.serial_now)
+  if (!visible && news.length === 0 && !isFewer) return
+  const moments = news.flatMap(({ down_at, up_at }) => [down_at, up_at ?? down_at]).map((at) => Date.parse(at))
+  const all = changed.map(({ now }) => now)
+  await showChange(sql, watched, all, alarms, moments.length > 0 ? Math.max(...moments) : null)
   failpoint('watch.event')
 }
 
 /**
- * Stores a batch of alarms: every port, intervention and case that they concern, and how far the OLT has been heard. All or
- * nothing, so that each alarm counts once. Answers those whose port the inventory knows.
+ * Stores a batch of alarms: affected ports, interventions and cases, and the OLT's cursor. All or nothing, so that each alarm
+ * counts once. Returns the alarms whose port the inventory knows.
  * @throws LeaseLost
  */
 export async function storeAlarms(
@@ -97,18 +128,15 @@ export async function storeAlarms(
   alarms: readonly PlantAlarm[],
 ): Promise<readonly PlacedAlarm[]> {
   const placed = await fenced(db, lease, async (sql, cursor) => {
-    const heard = alarms.filter((alarm) => alarm.cursor > cursor)
-    const last = heard.at(-1)
+    const newAlarms = alarms.filter((alarm) => alarm.cursor > cursor)
+    const last = newAlarms.at(-1)
     if (!last) return []
-    const fresh = await placeAlarms(sql, lease.oltId, heard)
+    const fresh = await placeAlarms(sql, lease.oltId, newAlarms)
     const ports = [...new Set(fresh.map(({ portId }) => portId))]
-    for (const id of await eventsAtPorts(sql, ports)) {
-      await observeEvent(sql, id, (before, { since }) =>
-        fresh
-          .filter(({ portId }) => portId === before.port_id)
-          .reduce((now, alarm) => ({ ...now, ...afterAlarm(now, alarm, since) }), before),
-      )
-    }
+    const pons = [...new Set(newAlarms.flatMap(({ ponId }) => ponId ?? []))]
+    const restarted = newAlarms.some(({ kind }) => kind === 'agent_restart')
+    const concerned = { ports, pons, oltId: restarted ? lease.oltId : null }
+    for (const id of await eventsOfAlarms(sql, concerned)) await observeEvent(sql, id)
     await outdate(
       sql,
       fresh.map(({ ctoId }) => ctoId),
@@ -117,7 +145,7 @@ export async function storeAlarms(
       sql,
       fresh.filter(({ kind }) => kind === 'los').map(({ ctoId }) => ctoId),
     )
-    await suspectStrays(sql, heard, new Set(fresh.map((alarm) => alarm.cursor)))
+    await suspectStrays(sql, newAlarms, new Set(fresh.map((alarm) => alarm.cursor)))
     await moveCursor(sql, lease, last.cursor)
     failpoint('watch.cursor')
     return fresh
@@ -126,40 +154,33 @@ export async function storeAlarms(
   return placed
 }
 
-/** What a reading of a box says of its ports; `fallen`: the whole tree is down, which is nobody's fault. */
-function byReading({ readings }: Pick<BoxAnswer, 'readings'>, fallen = false): Observation {
-  const byPort = new Map(readings.map((one) => [one.portId, one]))
-  return (before, { since }) => {
-    const reading = byPort.get(before.port_id)
-    if (!reading) return before
-    const now = { ...before, ...afterReading(before, reading, since) }
-    return fallen ? { ...now, ...upstream(now, since) } : now
-  }
-}
-
 /**
- * Compares a reading of a box with what the alarms have told, and adds what they missed.
+ * Stores a reading of a box as evidence, and publishes changes that no alarm has reported.
  * @throws LeaseLost
  */
 export async function storeReading(db: ProcessDb, lease: Lease, answer: BoxAnswer): Promise<void> {
   await fenced(db, lease, async (sql) => {
     await keepEvidence(sql, answer)
-    for (const id of await eventsInBoxes(sql, [answer.ctoId])) await observeEvent(sql, id, byReading(answer))
+    for (const id of await eventsInBoxes(sql, [answer.ctoId])) await observeEvent(sql, id, answer.readings)
     await closeLasting(sql, answer)
   })
 }
 
-/** Tells an intervention that counts from an older reading what its box shows as it opens. */
-export async function observeOpening(
-  sql: Tx,
-  eventId: number,
-  seen: Pick<BoxAnswer, 'readings'>,
-  fallen: boolean,
-): Promise<void> {
-  await observeEvent(sql, eventId, byReading(seen, fallen))
+/**
+ * Applies what happened in the box since the request, or since the prepared reading, to an intervention that opens.
+ * @param current the current reading, if the intervention counts from an older one
+ */
+export async function observeOpening(sql: Tx, eventId: number, current: BoxAnswer | null): Promise<void> {
+  if (current) await keepEvidence(sql, current)
+  await observeEvent(sql, eventId, current?.readings)
 }
 
-/** Changes what is thought of ports by something else than alarms and readings. */
-export async function observeBoxes(sql: Tx, boxes: readonly number[], observe: Observation): Promise<void> {
-  for (const id of await eventsInBoxes(sql, boxes)) await observeEvent(sql, id, observe)
+/**
+ * Judges the open works with unexplained darkness on a PON after a sweep of it was stored.
+ * @throws LeaseLost
+ */
+export async function observeTree(db: ProcessDb, lease: Lease, ponId: number): Promise<void> {
+  await fenced(db, lease, async (sql) => {
+    for (const id of await eventsOfAlarms(sql, { pons: [ponId] })) await observeEvent(sql, id)
+  })
 }

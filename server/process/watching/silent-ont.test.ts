@@ -11,9 +11,9 @@ import { storeReading } from './observe.ts'
 type Act = Parameters<SimulatedPlant['act']>[1]
 const { wronglyFinalized, finalizedSync } = processState.is
 
-describe('a neighbour who is gone without a word', () => {
+describe('a neighbour that goes dark without an alarm', () => {
   let closing: Closing
-  /** Its ONTs say nothing when their power goes. */
+  /** A plant whose ONTs send no dying gasp. */
   let silent: SimulatedPlant
   before(async () => {
     closing = await startClosing()
@@ -26,7 +26,7 @@ describe('a neighbour who is gone without a word', () => {
   const noticesOf = ({ event }: Scene) =>
     closing.rows(`select kind from notification where event_id = $1 and kind like 'neighbour%'`, [event.id])
 
-  /** The box is looked at, as whoever holds the OLT looks at it. */
+  /** Reads the box as the lease holder does. */
   async function looked({ box }: Scene): Promise<void> {
     const { db, reader } = closing.server
     const lease = await takeLease(db, box.oltId, 'test')
@@ -57,13 +57,13 @@ describe('a neighbour who is gone without a word', () => {
     return found
   }
 
-  it('can be nobody’s fault: nothing is concluded, no case is opened and nobody is told', async () => {
+  it('is undecided: no case is opened and no operator is notified', async () => {
     const scene = await goes({ action: 'power_off', port: 1 })
     assert.deepEqual(await ends(scene), { state: finalizedSync, verdict: 'no_concluyente', class: 'no_concluyente' })
     assert.deepEqual([await casesOf(scene), await noticesOf(scene)], [[], []])
   })
 
-  it('had switched off, where he is back', async () => {
+  it('had switched off, if the light is back', async () => {
     const scene = await goes({ action: 'power_off', port: 1 })
     await silent.act(scene.box.cto.id, { action: 'power_on', port: 1 })
     await closing.advance(10)
@@ -71,7 +71,7 @@ describe('a neighbour who is gone without a word', () => {
     assert.deepEqual(await ends(scene), { state: finalizedSync, verdict: 'limpia', class: 'igual' })
   })
 
-  it('was pulled, where the OLT saw his light fail', async () => {
+  it('was pulled, if the OLT saw the LOS', async () => {
     const scene = await goes({ action: 'unplug', port: 1 })
     const { state, verdict, class: found } = await ends(scene)
     assert.deepEqual([state, verdict, found], [wronglyFinalized, 'con_desconectados', 'desconectado'])

@@ -1,4 +1,4 @@
-/** ONTs that belong to nobody: told by PON and serial, because no OLT knows at which port they hang. */
+/** ONTs without an access: notified by PON and serial, because an OLT does not know the port. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { portState } from '@hilo/domain/status.ts'
@@ -35,7 +35,7 @@ describe('ONTs without an owner', () => {
       [serial],
     )
 
-  it('the neutral operator is told the PON and the serial, once, and no port is claimed to be in use', async () => {
+  it('the neutral operator is notified of PON and serial, once, and no port is claimed to be in use', async () => {
     const { box, free } = await makeStage()
     const serial = await shine(box)
     await sweep(box)
@@ -58,7 +58,7 @@ describe('ONTs without an owner', () => {
     assert.ok(!text.includes(serial))
   })
 
-  it('an ONT that has gone is told again when it comes again; a customer’s is nobody’s surprise', async () => {
+  it('an ONT that left is notified again when it returns; a customer’s ONT never', async () => {
     const { box } = await makeStage()
     const serial = await shine(box)
     await desk.server.plant.act(box.cto.id, { action: 'unplug', port: 9 })
@@ -74,7 +74,7 @@ describe('ONTs without an owner', () => {
     assert.equal((await told(box.accesses[0]?.serial ?? '')).length, 0)
   })
 
-  it('a customer’s ONT on the PON of another box is found there without a right to be', async () => {
+  it('a customer’s ONT on the PON of another box is reported', async () => {
     const [one, two] = [await makeStage(), await makeStage()]
     await desk.rows('update pon set olt_id = $2 where id = $1', [two.box.ponId, one.box.oltId])
     await desk.server.plant.act(one.box.cto.id, { action: 'swap', port: 1, port_to: 9, cto_to: two.box.cto.id })
@@ -86,7 +86,7 @@ describe('ONTs without an owner', () => {
     assert.deepEqual([moved?.state, moved?.elsewherePonId], ['los', two.box.ponId])
   })
 
-  it('while somebody works on the PON it waits: the ONT may be his', async () => {
+  it('while a work is open on the PON it waits: the ONT may belong to it', async () => {
     const { box } = await makeStage()
     const serial = await shine(box)
     const technician = await makeTechnician(desk.server.db, { vno: desk.vno })

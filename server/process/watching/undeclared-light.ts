@@ -1,23 +1,23 @@
-/** ONTs that answer on a PON and belong to nobody by the inventory. Which port such an ONT hangs on no OLT can say. */
+/** Strays: ONTs that answer on a PON without an access. An OLT cannot say at which port such an ONT hangs. */
 import { darkAfterMs } from '@hilo/domain/enrollment.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Tx } from '../../db/scope.ts'
+import type { Tx } from '../../kernel/sql/scope.ts'
 import type { PlantAlarm } from '../../plant/plant.ts'
-import { addJob } from '../event-row.ts'
-import { tell } from '../notices/notify.ts'
+import { addJob } from '../schedule.ts'
+import { writeNotice } from '../notices/notify.ts'
 import type { Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
 import { watchedEvent } from './watched-ports.ts'
 
-/** What looks at a PON on which an ONT has come up that the inventory does not have there. */
+/** Job that checks a PON where an ONT came up that the inventory does not have there. */
 export const strayTask = 'process.stray'
 
-// While somebody works on the PON the ONT may be his: it is looked at again later.
+// While a work is open on the PON the ONT may belong to it: the check is repeated later.
 const selectPon = `
   select n.id, n.code, n.olt_id, app_now() as now, exists (
     select from event e join cto c on c.id = e.cto_id where c.pon_id = n.id and ${watchedEvent}) as busy
   from pon n where n.id = $1`
-// An order to change an ONT and an intervention that has written it down make it somebody's.
+// An ordered ONT change or an intervention that recorded the serial accounts for the ONT.
 const selectStrays = `
   select s as serial from unnest($2::text[]) s
    where not exists (select from access x join cto c on c.id = x.cto_id
@@ -31,7 +31,7 @@ const keepStrays = `
     insert into pon_stray (pon_id, serial, first_seen_at) select $1, s, app_now() from unnest($2::text[]) s
     on conflict (pon_id, serial) do nothing)
   select 1`
-// In one statement, so that two looks at once tell it once.
+// In one statement, so that two concurrent checks notify once.
 const takeUntold = `update pon_stray set told_at = app_now() where pon_id = $1 and told_at is null returning serial`
 
 interface Pon {
@@ -42,14 +42,14 @@ interface Pon {
   now: Date
 }
 
-/** One look may see an ONT that is being installed: after ten minutes of business time somebody looks. */
+/** One check may see an ONT that is being installed: the check runs after ten minutes of business time. */
 async function scheduleLook(sql: Tx, ponId: number): Promise<void> {
   const key = `${strayTask}:${ponId}`
   await addJob(sql, strayTask, key, { pon_id: ponId }, { at: { afterMs: darkAfterMs }, key })
 }
 
 /**
- * PONs on which an ONT has just come up that is not placed there: they are looked at.
+ * Schedules checks of the PONs where an ONT came up that the inventory does not have there.
  * @param placed cursors of the alarms whose ONT the inventory has on that PON
  */
 export async function suspectStrays(
@@ -63,7 +63,7 @@ export async function suspectStrays(
   for (const ponId of [...new Set(pons)].sort((one, two) => one - two)) await scheduleLook(sql, ponId)
 }
 
-/** Serials that shine on the PON, served or only found; null when the OLT does not answer. */
+/** Serials that answer on the PON, configured or discovered; null if the OLT does not answer. */
 async function look({ reader }: Process, { id, now }: Pon): Promise<string[] | null> {
   try {
     const { onts } = await reader.readPon(id, 'process')
@@ -76,10 +76,10 @@ async function look({ reader }: Process, { id, now }: Pon): Promise<string[] | n
   }
 }
 
-/** The job: sweeps the PON and tells the neutral operator of each ONT without an owner once, as long as it stays. */
+/** The job: sweeps the PON and notifies the neutral operator of each stray once, as long as it stays. */
 export async function strayJob(process: Process, payload: unknown): Promise<void> {
   const { pon_id: id, port_id: port } = payload as { pon_id?: unknown; port_id?: unknown }
-  // Queued by a version that looked at ports: no OLT can answer it.
+  // Queued by a version that checked ports: an OLT cannot answer it.
   if (port !== undefined) return
   if (typeof id !== 'number') throw new Error('a look at a PON names none')
   const find = async (sql: Tx) => (await sql.rows<Pon>(selectPon, [id]))[0]
@@ -93,6 +93,6 @@ export async function strayJob(process: Process, payload: unknown): Promise<void
     await sql.rows(keepStrays, [id, strays])
     const to = { vnoId: null, technicalId: null, eventId: null, caseId: null }
     for (const { serial } of await sql.rows<{ serial: string }>(takeUntold, [id]))
-      await tell(sql, { ...to, kind: 'ont_without_owner', payload: { pon_code: pon.code, serial } })
+      await writeNotice(sql, { ...to, kind: 'ont_without_owner', payload: { pon_code: pon.code, serial } })
   })
 }

@@ -1,11 +1,11 @@
-/** Keeps somebody listening to every OLT, whichever processes are alive, and boxes read in which people work or somebody waits for light. */
+/** Keeps one listener per OLT among all processes, and reads boxes with open work or with a customer waiting for light. */
 import { eventTimes } from '@hilo/domain/event.ts'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askInProcess, type ProcessDb } from '../../db/in-process.ts'
+import { askInProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
 import { leaseTimes, releaseLease, renewLeases, takeLeases, type Lease } from './lease.ts'
-import { suspects } from '../judging/tree-outage.ts'
+import { suspects } from '../judging/tree-sweep.ts'
 import { awaitedCase } from '../cases/open-cases.ts'
 import { Listener, type WatchedBox } from './listener.ts'
 import { weighAlarms } from './lone-cuts.ts'
@@ -14,12 +14,12 @@ import { watchedEvent } from './watched-ports.ts'
 
 interface KnownOlt {
   oltId: number
-  /** Nobody has it, as far as was seen. */
+  /** True if the lease looked free. */
   free: boolean
   boxes: WatchedBox[]
 }
 
-// Of hundreds of OLTs few are free or have boxes to look after: the others need no word each second.
+// Selects only OLTs that are free or have watched boxes: the other hundreds need no work each second.
 const findOlts = `
   select coalesce(json_agg(json_build_object('oltId', o.olt_id, 'boxes', o.boxes, 'free', o.free)), '[]')::text
   from (
@@ -46,11 +46,11 @@ async function knownOlts(db: ProcessDb): Promise<KnownOlt[]> {
 }
 
 export interface Watch {
-  /** Hands every OLT over to whoever comes next. */
+  /** Releases every lease to the other processes. */
   stop(): Promise<void>
 }
 
-/** How often alarms are weighed while there are new ones, milliseconds. */
+/** Milliseconds between weighings while there are new alarms. */
 const betweenWeighings = 3000
 
 class Watcher {
@@ -58,7 +58,7 @@ class Watcher {
   readonly #owner = `${hostname()}:${process.pid}:${randomUUID()}`
   readonly #listeners = new Map<number, Listener>()
   readonly #releasing = new Set<Promise<void>>()
-  /** Others may have left alarms that nobody weighed. */
+  /** Other processes may have left alarms unweighed. */
   #unweighed = true
   #weighedAt = -Infinity
   #weighing: Promise<void> = Promise.resolve()
@@ -77,7 +77,7 @@ class Watcher {
     await this.#suspect(olts.filter(({ oltId }) => this.#listeners.has(oltId)))
   }
 
-  /** Not waited for: leases have to be renewed meanwhile. Nothing is asked while no OLT says anything. */
+  /** Not awaited: leases have to be renewed meanwhile. Skipped while there are no alarms. */
   #weigh(): void {
     if (!this.#unweighed || performance.now() - this.#weighedAt < betweenWeighings) return
     const { db, log } = this.#process
@@ -94,7 +94,7 @@ class Watcher {
       })
   }
 
-  /** One question for the boxes of all OLTs; there are seldom any. */
+  /** One query for the boxes of all OLTs; there are seldom any. */
   async #suspect(olts: readonly KnownOlt[]): Promise<void> {
     const oltOf = new Map(olts.flatMap(({ oltId, boxes }) => boxes.map(({ ctoId }) => [ctoId, oltId] as const)))
     const found = oltOf.size > 0 ? await suspects(this.#process.db, [...oltOf.keys()]) : []
@@ -123,7 +123,7 @@ class Watcher {
     this.#unweighed ||= olts.length > 0
   }
 
-  /** Not waited for: what a listener is still reading must not keep the others from being renewed. */
+  /** Not awaited: a pending reading of one listener must not delay the renewal of the others. */
   #release(listener: Listener): void {
     this.#listeners.delete(listener.lease.oltId)
     const { db, log } = this.#process
@@ -136,7 +136,7 @@ class Watcher {
   }
 }
 
-/** Starts this process's part of the watching; several processes share it by leases. */
+/** Starts watching in this process; several processes share the OLTs by leases. */
 export function startWatch(process: Process): Watch {
   const watcher = new Watcher(process)
   const stopping = new AbortController()

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { dischargeCode } from '@hilo/domain/discharge.ts'
 import { earnsDischarge } from '@hilo/domain/proof/judgement.ts'
+import type { LivePort } from '@hilo/domain/proof/live-view.ts'
 import { processState } from '@hilo/domain/status.ts'
-import { alarmsOf } from '../../process/watching/cuts.ts'
-import type { Watched } from '../../process/watching/cuts.ts'
-import type { HeardRow } from './proof.ts'
+
+import { alarmsOf, portNow, type PortNow } from '../../process/watching/live-board.ts'
+import type { HeardRow } from './facts.ts'
 import { faceplateItems } from '../../process/opening/snapshot.ts'
 import type { SnapshotItem } from '../../process/opening/snapshot.ts'
 import { codeOf } from '../box-place.ts'
-import type { Row } from '../binary.ts'
+import type { Row } from '../copy.ts'
 import type { Draft, World } from '../draft.ts'
 import { at } from '../rng.ts'
 import { day, stamp } from '../time.ts'
@@ -25,7 +26,7 @@ export const snapshotColumns =
   'id, event_id, cto_id, phase, taken_at, source, complete_pct, items, sha256, prev_sha256, created_at'
 export const neighbourColumns =
   'event_id, port_id, port, vno_id, access_id, access_code, serial, before_state, before_rx, before_olt_rx, preexisting, baseline_p50, ' +
-  'baseline_stddev, state, rx_dbm, olt_rx_dbm, serial_now, read_at, down_at, down_gasp, cuts, class, delta_db, up_at'
+  'baseline_stddev, state, rx_dbm, olt_rx_dbm, serial_now, read_at, down_at, down_excused, class, delta_db, up_at'
 export const reportColumns =
   'id, event_id, vno_id, version, before_id, after_id, diff, counters, verdict, discharge_code, override, frozen_at, sha256, prev_sha256'
 
@@ -33,7 +34,7 @@ const dark: readonly string[] = ['los', 'dying_gasp', 'offline', 'admin_down']
 const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'))
 const state = processState.is
 
-/** What an intervention shows of what was kept of it. */
+/** What an intervention shows of its stored evidence. */
 export interface Shown {
   before: number
   after: number | null
@@ -43,7 +44,7 @@ export interface Shown {
   touched: number
 }
 export interface ProofBook {
-  /** Keeps what the product would have kept of it; null for one of which nothing was kept. Completes the draft. */
+  /** Stores the evidence of an intervention; null if none is kept. Completes the draft. */
   add(draft: Draft, code: string): Shown | null
   snapshots: Row[]
   neighbours: Row[]
@@ -53,39 +54,28 @@ export interface ProofBook {
   jobs: Job[]
 }
 
-function seenPort(row: HeardRow, now: SnapshotItem): Watched {
-  const cuts = row.cuts.map(({ down_at, up_at, gasp }) => {
-    return { down_at: Date.parse(down_at), up_at: up_at === null ? null : Date.parse(up_at), gasp }
-  })
-  return {
-    port_id: row.port_id,
-    port: row.port,
-    vno_id: row.vno_id,
-    serial: row.serial,
-    preexisting: dark.includes(row.before_state),
-    state: now.state,
-    rx_dbm: now.rx_dbm,
-    olt_rx_dbm: now.olt_rx_dbm,
-    serial_now: now.serial,
-    read_at: now.read_at === null ? null : Date.parse(now.read_at),
-    cuts,
-    up_at: cuts.findLast((cut) => cut.up_at !== null)?.up_at ?? null,
-  }
+function seenPort(row: HeardRow, now: SnapshotItem, live: LivePort): PortNow & Pick<LivePort, 'cuts'> {
+  const { port_id, port, vno_id, serial, worked } = row
+  const { state: seen, rx_dbm, olt_rx_dbm, serial: serial_now, read_at } = now
+  const light = { rx_dbm, olt_rx_dbm, serial_now, read_at: read_at === null ? null : Date.parse(read_at) }
+  const none = { down_at: null, down_excused: false, up_at: null }
+  const read = { port_id, port, vno_id, serial, worked, state: seen, ...light, ...none }
+  // Keeps the powers of the reading, with the judgement of the cuts.
+  return { ...portNow(read, live, serial), state: seen, ...light, cuts: live.cuts }
 }
 
-function neighbourRow(draft: Draft, row: HeardRow, seen: Watched, proof: Proof): Row {
-  const open = row.cuts.findLast((cut) => cut.up_at === null)
+function neighbourRow(draft: Draft, row: HeardRow, seen: PortNow, proof: Proof): Row {
   const found = proof.comparison?.diff.find(({ port }) => port === row.port)
+  const time = (ms: number | null) => (ms === null ? null : stamp(ms))
   return [
     ...[draft.id, row.port_id, row.port, row.vno_id, row.access_id, row.access_code, row.serial, row.before_state],
-    ...[row.before_rx, row.before_olt_rx, seen.preexisting, row.baseline_p50, row.baseline_stddev, seen.state],
-    ...[seen.rx_dbm, seen.olt_rx_dbm, seen.serial_now, seen.read_at === null ? null : stamp(seen.read_at)],
-    ...[open?.down_at ?? null, open?.gasp ?? false, JSON.stringify(row.cuts), found?.class ?? null],
-    ...[found?.delta_db ?? null, seen.up_at === null ? null : stamp(seen.up_at)],
+    ...[row.before_rx, row.before_olt_rx, dark.includes(row.before_state), row.baseline_p50, row.baseline_stddev],
+    ...[seen.state, seen.rx_dbm, seen.olt_rx_dbm, seen.serial_now, time(seen.read_at), time(seen.down_at)],
+    ...[seen.down_excused, found?.class ?? null, found?.delta_db ?? null, time(seen.up_at)],
   ]
 }
 
-/** Of one intervention: its chain of hashes and the numbers of what was kept. */
+/** Hash chain of one intervention and the ids of its links. */
 interface Chain {
   head: string | null
   ids: number[]
@@ -111,7 +101,7 @@ function keepReadings(book: Kept, draft: Draft, box: number, { readings }: Proof
   return chain
 }
 
-/** Answers the discharge code, where one was earned. */
+/** Returns the discharge code, if earned. */
 function keepReport(book: Kept, key: Buffer, draft: Draft, { comparison }: Proof, chain: Chain): string | null {
   if (comparison === null) return null
   const { diff, counters, verdict } = comparison
@@ -135,7 +125,7 @@ function keepReport(book: Kept, key: Buffer, draft: Draft, { comparison }: Proof
   return code
 }
 
-/** Notices of how it ended. */
+/** Notices of its end. */
 function tell(book: Kept, now: number, draft: Draft, code: string, discharge: string | null): void {
   const { finished, technician, verdict, error, refusals } = draft
   if (technician === null || now - draft.created > noticeDays * day) return
@@ -162,7 +152,7 @@ function tell(book: Kept, now: number, draft: Draft, code: string, discharge: st
   else to('event_cancelled', finished, { verdict })
 }
 
-/** Gathers what is kept of the interventions as they pass. `key`: of the discharge codes. */
+/** Collects the evidence of interventions. `key`: of the discharge codes. */
 export function openProofs(world: World, key: Buffer): ProofBook {
   const cases = openCases(world)
   const book: Kept = { snapshots: [], neighbours: [], reports: [], cases, notices: [], jobs: [] }
@@ -177,9 +167,10 @@ export function openProofs(world: World, key: Buffer): ProofBook {
       const proof = prove(world, draft)
       const chain = keepReadings(book, draft, box, proof)
       const byPort = new Map(proof.last.map((item) => [item.port, item]))
+      const live = new Map(proof.live.map((one) => [one.port, one]))
       const seen = proof.watched.flatMap((row) => {
-        const item = byPort.get(row.port)
-        return item ? [seenPort(row, item)] : []
+        const [item, known] = [byPort.get(row.port), live.get(row.port)]
+        return item && known ? [seenPort(row, item, known)] : []
       })
       proof.watched.forEach((row, index) => book.neighbours.push(neighbourRow(draft, row, at(seen, index), proof)))
       const discharge = proof.frozen ? keepReport(book, key, draft, proof, chain) : null
@@ -189,7 +180,7 @@ export function openProofs(world: World, key: Buffer): ProofBook {
         before: at(chain.ids, 0),
         after: chain.ids.length > 1 ? at(chain.ids, chain.ids.length - 1) : null,
         items: JSON.stringify(faceplateItems(proof.last, draft.tenant + 1)),
-        alarms: JSON.stringify(alarmsOf(seen, draft.tenant + 1)),
+        alarms: JSON.stringify(alarmsOf(seen, draft.tenant + 1, [])),
         watched: proof.watched.map(({ port }) => port),
         touched: touchedAt(draft, proof),
       }

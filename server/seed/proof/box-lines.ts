@@ -5,19 +5,19 @@ import type { PortOptics, PortPlan } from '../box.ts'
 import { accessCode, ontOf } from '../codes.ts'
 import type { World } from '../draft.ts'
 import { at } from '../rng.ts'
-import { hasAccess, held } from '../survey.ts'
+import { hasAccess, isHeld } from '../survey.ts'
 
-/** A position of a box with whoever hangs there, as the inventory and the plant know it. */
+/** A position of a box with its customer, as in inventory and plant. */
 export interface BoxLine {
   plan: PortPlan
   portId: number
   vnoId: number | null
   accessId: number | null
   accessCode: string | null
-  /** Of the ONT that the plant sees there; null where none hangs. */
+  /** Of the ONT in the plant; null if there is none. */
   serial: string | null
   state: OpticalState
-  /** Its light when it has any. */
+  /** Its power while lit. */
   light: PortOptics
   baseline: { p50: number; stddev: number } | null
 }
@@ -28,7 +28,7 @@ export function boxLines({ network, survey }: World, box: number): BoxLine[] {
   const province = at(network.pons, at(network.pon, box)).olt.place.ine.slice(0, 2)
   return planBox(network, box).map((plan) => {
     const own = hasAccess(plan) ? ++access : null
-    const mine = held(plan)
+    const mine = isHeld(plan)
     const portId = first + plan.number - 1
     const light = opticsOf(network, box, plan.number, 'online')
     const hangs = plan.optical !== 'unknown'

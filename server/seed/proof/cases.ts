@@ -1,14 +1,13 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import type { CaseState } from '@hilo/domain/status.ts'
-import type { HeardRow } from './proof.ts'
-import type { Row } from '../binary.ts'
-import type { Draft, World } from '../draft.ts'
+import type { HeardRow } from './facts.ts'
+import type { Row } from '../copy.ts'
+import type { Draft, Incident, World } from '../draft.ts'
 import { createRng } from '../rng.ts'
 import { slaOf } from '../tenants.ts'
 import { day, hour, minute, second, stamp } from '../time.ts'
 import type { Job } from './jobs.ts'
 import { isTold, toldAfter } from './incident.ts'
-import type { Incident } from './incident.ts'
 import type { Notice } from './notices.ts'
 
 export const caseColumns =
@@ -16,7 +15,7 @@ export const caseColumns =
   'restored_at, cut_s, rx_before, rx_after, restore_deadline_at, notified, ack, version, created_at, updated_at'
 
 /** A neighbour left without service. */
-export interface Case {
+interface Case {
   id: number
   draft: Draft
   code: string
@@ -26,7 +25,7 @@ export interface Case {
   class: string
   state: CaseState
   detected: number
-  /** When the operators were told. */
+  /** When the operators were notified. */
   opened: number
   restored: number | null
 }
@@ -37,10 +36,10 @@ interface Told {
   at: number
 }
 
-/** Nobody waits longer than this, in ms. */
+/** Longest open case, ms. */
 const waits = 12 * day
 
-/** From the cut to the end of what is agreed with the operator of a neighbour, ms. */
+/** From the cut to the agreed deadline of the neighbour's operator, ms. */
 const limitOf = (vnoId: number) => slaOf({ id: vnoId }).neighbour_restore_minutes * minute
 
 function caseOf(
@@ -65,7 +64,7 @@ function caseOf(
   return { ...base, state: 'restaurado', restored: Math.floor(detected + after) }
 }
 
-/** Who was told of it by now, as long as it lasted. */
+/** Recipients notified by now, while it lasted. */
 function toldOf({ draft, watched, detected, opened, restored }: Case, now: number): Told[] {
   const until = restored ?? now
   const others = watched.vno_id !== draft.tenant + 1
@@ -91,7 +90,7 @@ const kinds: Readonly<Record<string, string>> = {
   neutral: 'neighbour_dark_long',
   sla: 'neighbour_escalated',
 }
-/** How long notices are kept in the demonstration. */
+/** Retention of notices in the demonstration. */
 export const noticeDays = 3
 
 function noticesOf(one: Case, told: readonly Told[]): Notice[] {
@@ -122,7 +121,7 @@ function noticesOf(one: Case, told: readonly Told[]): Notice[] {
   return restored === null ? dark : [...dark, ...[...heard].map((name) => to('neighbour_restored', name, restored))]
 }
 
-/** What is still to be told of an open case, at its time. */
+/** Pending notice stages of an open case. */
 function jobsOf({ draft, watched, detected }: Pick<Case, 'draft' | 'watched' | 'detected'>, now: number): Job[] {
   return (Object.keys(eventTimes.notices) as (keyof typeof eventTimes.notices)[]).flatMap((stage) => {
     const due = detected + (stage === 'sla' ? limitOf(watched.vno_id ?? 0) : eventTimes.notices[stage])
@@ -168,11 +167,11 @@ export interface CaseBook {
   rows: Row[]
   notices: Notice[]
   jobs: Job[]
-  /** Positions without light now, and since when. */
+  /** Positions dark now, and since when. */
   dark: { portId: number; since: number }[]
 }
 
-/** Gathers the cases of the interventions as they pass. */
+/** Collects the cases of interventions. */
 export function openCases(world: World): CaseBook {
   const book: CaseBook = {
     rows: [],
@@ -187,7 +186,7 @@ export function openCases(world: World): CaseBook {
         const lasts = found.state === 'abierto' || found.state === 'escalado'
         if (lasts) book.dark.push({ portId: port.port_id, since: found.detected })
         if (lasts) book.jobs.push(...jobsOf({ draft, watched: port, detected: found.detected }, world.now))
-        // Not told yet: the job that tells opens the case.
+        // Not notified yet: its notice job opens the case.
         if (found.opened > world.now) continue
         const one = { id: book.rows.length + 1, draft, code, ctoCode, box, watched: port, ...found }
         const told = toldOf(one, world.now)

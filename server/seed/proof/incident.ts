@@ -1,31 +1,13 @@
-import { shortCut } from '@hilo/domain/proof/finding.ts'
+import { shortCut } from '@hilo/domain/proof/cuts.ts'
 import type { NeighbourClass } from '@hilo/domain/status.ts'
 import { planBox } from '../box.ts'
-import type { Draft, World } from '../draft.ts'
+import type { Draft, Incident, Outcome, World } from '../draft.ts'
 import { at, clamp } from '../rng.ts'
 import type { Rng } from '../rng.ts'
 import { roleOf } from '../survey.ts'
 import { minute, second } from '../time.ts'
 
-/** What a hand in the box did to a neighbour. */
-export interface Incident {
-  kind: 'touch' | 'unplug' | 'swap' | 'seat' | 'unread'
-  /** Number of the position, and of the one that a swapped hair went to. */
-  port: number
-  with: number | null
-  /** Milliseconds after the work began; how long the light was gone, null while it is. */
-  after: number
-  lasts: number | null
-  /** Light lost for good, dB. */
-  db: number
-  /** What becomes of a neighbour whom nobody plugged in again. */
-  outcome: Outcome
-}
-
-/** His light came back, he was no customer any more, or nothing has happened yet. */
-export type Outcome = 'restaurado' | 'aceptado' | 'escalado'
-
-/** Shares of the interventions in which it happens. */
+/** Shares of the interventions with each incident. */
 export const errorModel = {
   touch: 0.06,
   unplug: 0.015,
@@ -34,21 +16,21 @@ export const errorModel = {
   swap: 0.003,
   seat: 0.01,
   unread: 0.01,
-  /** Of those left unplugged: put right at the first alert, within two minutes. */
+  /** Of those left unplugged: corrected at the first alarm, within two minutes. */
   firstAlert: 0.7,
-  /** Of the others: still dark when a supervisor closes all the same. */
+  /** Of the others: still dark when a supervisor closes by override. */
   left: 0.2,
 } as const
-/** Cuts that last longer are told to the operators. */
+/** Longer cuts are notified to the operators. */
 export const toldAfter = 2 * minute
 
-/** Index of the number of a draft's own position; null when only the box is meant. */
+/** Number of a draft's own port; null for work on the box only. */
 export function workedPort({ survey, network }: World, { line, onPort }: Draft): number | null {
   if (!onPort) return null
   return at(survey.port, line) - at(network.firstPort, at(survey.box, line)) + 1
 }
 
-/** Positions with somebody else's light, for one who works on a line. */
+/** Other customers' lit positions beside the worked line. */
 export function victimsOf(world: World, draft: Draft): { port: number; tenant: number }[] {
   const own = workedPort(world, draft)
   return planBox(world.network, at(world.survey.box, draft.line))
@@ -60,7 +42,7 @@ const plain = { with: null, lasts: null, db: 0, outcome: 'restaurado' as const }
 const outcomes: readonly Outcome[] = ['restaurado', 'restaurado', 'restaurado', 'escalado', 'escalado', 'aceptado']
 
 function touches(port: number, span: number, rng: Rng): Incident[] {
-  // Something pulls at the fibre: the same neighbour again and again.
+  // Something pulls at the fibre: repeated cuts of one neighbour.
   const times = rng.chance(0.06) ? rng.int(5, 7) : 1
   const first = span * (0.2 + rng.next() * 0.4)
   return Array.from({ length: times }, (_, n) => ({
@@ -79,7 +61,7 @@ function unplugged(port: number, span: number, may: boolean, rng: Rng): Incident
   return { ...cut, lasts: Math.round(clamp(rng.logNormal(5.5, 0.6) * minute, toldAfter + 5000, span * 0.4)) }
 }
 
-/** Found at the closing, when two customers answer at each other's position. */
+/** Two customers answer at each other's position, found at the closing. */
 function swapped(port: number, other: number, span: number, may: boolean, rng: Rng): Incident[] {
   const after = Math.round(span - Math.min(span * 0.4, (5 + rng.next() * 6) * minute))
   const lasts = may && rng.chance(errorModel.left) ? null : Math.round((span - after) * 0.6)
@@ -91,16 +73,16 @@ function swapped(port: number, other: number, span: number, may: boolean, rng: R
 }
 
 /**
- * What went wrong during the work, by the error model.
+ * Incidents during the work, by the error model.
  * @param span milliseconds from the opening to the closing
- * @param may whether it may be left as it is: a cancellation may not
+ * @param may whether harm may remain: not for a cancellation
  */
 export function drawIncidents(world: World, draft: Draft, span: number, may: boolean, rng: Rng): Incident[] {
   const unplug =
     roleOf(world.network, at(world.survey.box, draft.line)) === 'full' ? errorModel.unplugFull : errorModel.unplug
   const wanted = {
     touch: rng.chance(errorModel.touch),
-    // Too short a work leaves nobody dark for long.
+    // A very short work has no long darkness.
     unplug: rng.chance(unplug * world.clumsy) && span > 12 * minute,
     swap: rng.chance(errorModel.swap * world.clumsy) && span > 12 * minute,
     seat: rng.chance(errorModel.seat),
@@ -122,13 +104,13 @@ export function drawIncidents(world: World, draft: Draft, span: number, may: boo
   ]
 }
 
-/** Nobody had his light back by the closing. */
+/** Light not restored by the closing. */
 export const isLeft = ({ kind, lasts }: Incident) => lasts === null && (kind === 'unplug' || kind === 'swap')
-/** Dark for so long that the operators are told. */
+/** Dark for long enough to notify the operators. */
 export const isTold = (one: Incident) =>
   isLeft(one) || one.kind === 'swap' || (one.kind === 'unplug' && (one.lasts ?? 0) > toldAfter)
 
-/** Class of the neighbour after the work, where no reading was kept to tell it. */
+/** Class of the neighbour after the work, if no reading is stored. */
 export function incidentClass(one: Incident): NeighbourClass {
   if (isLeft(one)) return one.kind === 'swap' ? 'movido' : 'desconectado'
   if (one.kind === 'seat') return 'degradado'

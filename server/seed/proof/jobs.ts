@@ -6,7 +6,7 @@ import type { Draft, World } from '../draft.ts'
 import { mix } from '../rng.ts'
 import { minute, second, stamp } from '../time.ts'
 
-/** Something that the process has still to do, at its time. */
+/** A pending job of the process, with its time. */
 export interface Job {
   task: string
   eventId: number
@@ -19,18 +19,18 @@ const state = processState.is
 const deadlined: readonly number[] = [state.created, state.wronglyFinalized, state.wronglyCancelled]
 const over: readonly number[] = [state.finalized, state.cancelled, state.finalizedSync, state.canceledSync]
 
-/** What is due of an intervention as it stands. `read`: its neighbours are to be read again. */
+/** Pending jobs of an intervention in its state. `read`: its neighbours are to be read again. */
 export function jobsOf({ now }: World, draft: Draft, read: boolean): Job[] {
   const { id, state: is, finished } = draft
   const job = (task: string, key: string, at: number, payload = {}): Job => ({ task, eventId: id, payload, key, at })
-  // Left as they are for a moment, so that whoever comes sees them.
+  // Delayed for a moment, so that the state is visible at first.
   const soon = now + 90 * second + (mix(115, id) % 240) * second
   const jobs: Job[] = []
   if (is === state.iddle || is === state.creating) jobs.push(job('process.open', openKey(id), soon))
   if (is === state.finalizing) jobs.push(job('process.close', `process.close:${id}`, soon))
   if (deadlined.includes(is) && draft.deadline !== null)
     jobs.push(job('process.deadline', `deadline:${id}`, draft.deadline))
-  // The operator's systems did not take it at the first try.
+  // The operator's webhook failed at the first try.
   if (is === state.finalized || is === state.cancelled)
     jobs.push(job('process.acknowledge', `acknowledge:${id}`, soon + (mix(116, id) % 20) * minute, { tried: 5 }))
   if (!read || finished === null || !over.includes(is)) return jobs
@@ -39,7 +39,7 @@ export function jobsOf({ now }: World, draft: Draft, read: boolean): Job[] {
   return jobs
 }
 
-/** Puts jobs into the queue; the same key replaces. Those of interventions that never came to be do nothing. */
+/** Queues jobs; an equal key replaces. Jobs of interventions that were rolled back do nothing. */
 export async function addJobs(app: pg.Pool, jobs: readonly Job[]): Promise<void> {
   const rows = jobs.map(({ task, eventId, payload, key, at }) => {
     return { task, payload: { event_id: eventId, ...payload }, key, at: stamp(at), queue: `event:${eventId}` }

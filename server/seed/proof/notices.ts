@@ -1,8 +1,8 @@
-import type { Row } from '../binary.ts'
+import type { Row } from '../copy.ts'
 import { mix } from '../rng.ts'
 import { hour, minute, stamp } from '../time.ts'
 
-/** Something that somebody was told. */
+/** A notice. */
 export interface Notice {
   kind: string
   at: number
@@ -15,7 +15,7 @@ export interface Notice {
 
 export const noticeColumns = 'id, vno_id, technical_id, kind, event_id, case_id, payload, at, read_at, created_at'
 
-/** Notices from oldest to newest; the older ones have been read. */
+/** Notices, oldest first; the older ones are marked as read. */
 export function noticeRows(notices: readonly Notice[], now: number): Row[] {
   return notices
     .toSorted((one, other) => one.at - other.at)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { event as eventRecord } from '@hilo/contract/events.ts'
+import { event as eventRecord } from '@hilo/contract/events/events.ts'
 import { harmedCount, verdictOf } from '@hilo/domain/proof/judgement.ts'
 import { checkLevels } from '@hilo/domain/step-checks.ts'
 import type { NeighbourClass, Verdict } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { inProcess } from '../../db/in-process.ts'
+import { inProcess } from '../../kernel/sql/in-process.ts'
 import { silentLog } from '../../log.ts'
 import { reportKey, verifyReport } from '../../process/reports/quality-report.ts'
 import { startTestDatabase } from '../../test/database.ts'
@@ -66,7 +66,7 @@ test('a verdict is that of its neighbours, in the report and in the intervention
     and not exists (select from quality_report r where r.event_id = e.id)`) // prettier-ignore
 })
 
-test('what an intervention shows travels as declared, with the checks of the product', async () => {
+test('the evidence of an intervention has the declared form, with the product’s checks', async () => {
   const { alarms } = eventRecord.shape.neighbours.shape
   const { override, steps } = eventRecord.shape
   const found = await rows<Record<'alarms' | 'override' | 'steps', unknown>>(
@@ -113,7 +113,7 @@ test('the plant sees the boxes of open interventions as the seed left them', asy
   for (const { cto_id } of boxes) {
     const readings = await boxTruth(db, cto_id)
     const watched = await rows<{ port: number; state: string; serial: string | null; dark: boolean; event_id: number }>(
-      `select n.event_id, n.port, n.state, n.serial, n.down_at is not null and not n.down_gasp as dark from event_neighbour n
+      `select n.event_id, n.port, n.state, n.serial, n.down_at is not null and not n.down_excused as dark from event_neighbour n
         join event e on e.id = n.event_id where e.cto_id = ${cto_id} and e.process_state in (4, 6, 8, 10)`,
     )
     for (const { port, state, serial, dark, event_id } of watched) {
@@ -124,7 +124,30 @@ test('the plant sees the boxes of open interventions as the seed left them', asy
   }
 })
 
-test('the process finds what it has to do of each open intervention', async () => {
+test('the plant tells a darkness from the moment that its case and its intervention tell', async () => {
+  const open = await rows<{ code: string; cto_id: number; port: number; fell: Date }>(
+    `select distinct on (port_id) event_code as code, cto_id, port, detected_at as fell from neighbour_case
+      where class = 'desconectado' and state in ('abierto', 'escalado') order by port_id, detected_at desc`,
+  )
+  assert.ok(open.length > 5, `${open.length} cases`)
+  for (const { code, cto_id, port, fell } of open) {
+    const seen = (await boxTruth(db, cto_id)).find((one) => one.port === port)
+    assert.equal(seen?.lastDownAt?.toISOString(), fell.toISOString(), `${code}, port ${port}`)
+  }
+  await none('board', `select e.code from neighbour_case c join event e on e.id = c.event_id
+    join event_neighbour n on n.event_id = c.event_id and n.port_id = c.port_id
+    where e.process_state in (4, 6, 8, 10) and c.restored_at is null and n.down_at <> c.detected_at`) // prettier-ignore
+})
+
+test('an order has the address of its access', async () => {
+  await none('addresses', `select o.code, o.address, x.home from service_order o join access x on x.id = o.access_id
+    where o.address is not null and x.home ->> 'address' not like
+      concat_ws(', ', concat_ws(' ', o.address ->> 'street', o.address ->> 'number'), o.address ->> 'floor', o.address ->> 'postal_code') || ' %'`) // prettier-ignore
+  const [{ count } = {}] = await rows<{ count: number }>('select count(address)::int as count from service_order')
+  assert.ok((count ?? 0) > 50, `${count} orders with an address`)
+})
+
+test('the process finds the pending jobs of each open intervention', async () => {
   const jobs = await db.jobs.query<{ task: string; key: string }>(
     'select task_identifier as task, key from graphile_worker.jobs',
   )
@@ -141,7 +164,7 @@ test('the process finds what it has to do of each open intervention', async () =
     and not exists (select from event r where r.parent_id = e.id and r.type = 2 and r.process_state = 6)`) // prettier-ignore
 })
 
-test('nobody reads another operator’s customers', async () => {
+test('no one reads another operator’s customers', async () => {
   const others = `select a.code from access a where a.vno_id <> `
   await none('notice', `select n.id from notification n where n.vno_id is not null and payload ? 'access_code'
     and payload->>'access_code' in (${others} n.vno_id)`) // prettier-ignore
@@ -152,7 +175,7 @@ test('nobody reads another operator’s customers', async () => {
     and (i->>'rx_dbm' is not null or i->>'olt_rx_dbm' is not null)`) // prettier-ignore
 })
 
-test('hands go wrong as often as the error model says', () => {
+test('incidents have the error model’s frequency', () => {
   const { world } = makeWorld('standard', Date.parse('2026-11-20T18:00:00.000Z'))
   const count = { all: 0, full: 0, touch: 0, unplug: 0, unplugFull: 0, swap: 0, seat: 0, harmless: 0 }
   for (const { draft } of makeEvents(world)) {

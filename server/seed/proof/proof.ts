@@ -1,70 +1,45 @@
 import { eventType, portState, processState } from '@hilo/domain/status.ts'
 import type { OpticalState, Phase } from '@hilo/domain/status.ts'
 import { quantise } from '@hilo/domain/optics.ts'
-import type { AlarmEvidence } from '@hilo/domain/proof/evidence.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
-import { text } from '../../http/texts.ts'
-import { compare, judgedReading } from '../../process/judging/compare.ts'
-import type { Comparison, Facts } from '../../process/judging/compare.ts'
-import type { WatchedRow } from '../../process/judging/facts.ts'
+import type { LivePort } from '@hilo/domain/proof/live-view.ts'
+import { text } from '../../kernel/texts.ts'
+import type { Comparison } from '../../process/judging/compare.ts'
 import type { SnapshotItem } from '../../process/opening/snapshot.ts'
 import type { Draft, World } from '../draft.ts'
 import { at, createRng } from '../rng.ts'
-import type { Rng } from '../rng.ts'
 import { day, minute, second, stamp } from '../time.ts'
 import { boxLines } from './box-lines.ts'
 import type { BoxLine } from './box-lines.ts'
+import { judged, liveOf, watchedRows } from './facts.ts'
+import type { HeardRow, PortCut, Scene, Taken } from './facts.ts'
 import { isTold, workedPort } from './incident.ts'
 
 const state = processState.is
 
-export interface Taken {
-  phase: Phase
-  at: number
-  items: SnapshotItem[]
-  complete: number
-}
-/** A watched position with what was heard of its light. */
-export interface HeardRow extends WatchedRow {
-  cuts: { down_at: string; up_at: string | null; gasp: boolean }[]
-}
-
-/** What was kept of an intervention: its readings in order, its watched ports, what came of them. */
+/** Evidence of an intervention: readings in order, watched ports, judgement. */
 export interface Proof {
   readings: Taken[]
   watched: HeardRow[]
-  /** The box as it was last seen, whether or not that was kept as a reading of its own. */
+  /** The last reading of the box, stored or not. */
   last: SnapshotItem[]
-  /** By the last reading; null while only the first was taken. */
+  /** By the last reading; null while there is only the first. */
   comparison: Comparison | null
+  /** Board of each watched port. */
+  live: LivePort[]
   /** Whether it closed with a report. */
   frozen: boolean
 }
 
-interface PortCut {
-  down: number
-  up: number | null
-  gasp: boolean
-}
-interface Scene {
-  draft: Draft
-  lines: BoxLine[]
-  own: number | null
-  opened: number
-  /** By number of the position. */
-  cuts: Map<number, PortCut[]>
-  rng: Rng
-}
-
-/** States whose interventions were read before the work. */
+/** States with a reading before the work. */
 const opened: readonly number[] = [state.created, state.finalizing, state.wronglyFinalized, state.wronglyCancelled]
-/** ... and again after it, with a report. */
+/** ... and with one after it, with a report. */
 const closed: readonly number[] = [state.finalized, state.finalizedSync, state.cancelled, state.canceledSync]
 
-/** Stopped because nobody closed it in time. */
+/** Ended by its deadline. */
 const expired = ({ state: now, resume }: Draft) => now === state.error && resume === state.cancelled
 
-/** Whether an intervention keeps its readings: what goes on, what is recent, and whatever harmed somebody. */
+/** Whether an intervention keeps its readings: open ones, recent ones, and all with harm. */
 export function isProven({ now, proofs }: World, draft: Draft): boolean {
   if (draft.type !== eventType.is.createListener || draft.started === null) return false
   if (opened.includes(draft.state)) return true
@@ -72,7 +47,7 @@ export function isProven({ now, proofs }: World, draft: Draft): boolean {
   return recent || (proofs.harm && draft.incidents.some(isTold))
 }
 
-/** Customers who switch off by themselves: half of them once a day, most for some minutes. */
+/** Customers who switch off: half of them once a day, mostly for some minutes. */
 function powerCuts(scene: Omit<Scene, 'cuts'>, span: number): [number, PortCut[]][] {
   const { lines, own, opened: from, rng, draft } = scene
   const touched = new Set(draft.incidents.map(({ port }) => port))
@@ -83,7 +58,7 @@ function powerCuts(scene: Omit<Scene, 'cuts'>, span: number): [number, PortCut[]
     const lasts = rng.chance(0.7) ? rng.logNormal(5, 0.5) : 30 + rng.logNormal(180, 0.8)
     const up = down + Math.floor(lasts * minute)
     const back = up < from + span ? up : null
-    // Whoever is off now is so in the inventory, and was before.
+    // A customer off now is so in the inventory, and was before.
     if (back === null && opened.includes(draft.state)) return []
     return [[plan.number, [{ down, up: back, gasp: true }]]]
   })
@@ -108,7 +83,7 @@ function sceneOf(world: World, draft: Draft): Scene {
   return { ...scene, cuts }
 }
 
-/** The position that a new customer gets: promised before, dark until his ONT is there. */
+/** The position of a new customer: promised before, dark until the ONT is there. */
 function ownLight({ draft, own }: Scene, line: BoxLine, when: number, from: number): OpticalState | null {
   if (line.plan.number !== own || draft.kind !== 'alta' || line.plan.state !== portState.is.ocupado) return null
   const end = draft.finished ?? Infinity
@@ -123,7 +98,7 @@ interface Look {
   db: number
 }
 
-/** What answers at a position at an instant, and whose hair is there. */
+/** State of a position at a time, with the hair there. */
 function lookAt(scene: Scene, line: BoxLine, when: number, last: boolean): Look {
   const { number } = line.plan
   const own = ownLight(scene, line, when, scene.opened)
@@ -177,64 +152,7 @@ function take(scene: Scene, phase: Phase, when: number, last = phase === 'after'
   return { phase, at: when, items, complete }
 }
 
-function watchedRows({ lines, own, cuts }: Scene, before: Taken, until: number): HeardRow[] {
-  return before.items.flatMap((item, index) => {
-    const line = at(lines, index)
-    const somebody = item.port_state === portState.is.ocupado || item.state === 'online' || item.serial !== null
-    if (item.port === own || !somebody) return []
-    const known = (cuts.get(item.port) ?? []).filter(({ down }) => down <= until)
-    return [
-      {
-        ...{ port_id: item.port_id, port: item.port, port_state: item.port_state, vno_id: item.vno_id },
-        ...{ access_id: item.access_id, access_code: item.access_code, serial: item.serial },
-        ...{ serial_due: item.serial, worked: false, changes: [] },
-        ...{ last_rx: item.rx_dbm, last_olt_rx: item.olt_rx_dbm, last_distance_m: item.distance_m },
-        last_lit_at: item.state === 'online' ? item.read_at : null,
-        ...{ before_state: item.state, before_rx: item.rx_dbm, before_olt_rx: item.olt_rx_dbm },
-        baseline_p50: line.baseline?.p50 ?? null,
-        baseline_stddev: line.baseline?.stddev ?? null,
-        cuts: known.map(({ down, up, gasp }) => {
-          return { down_at: stamp(down), up_at: up !== null && up <= until ? stamp(up) : null, gasp }
-        }),
-      },
-    ]
-  })
-}
-
-/** The alarms that told of these cuts. */
-const alarmsOf = (cuts: HeardRow['cuts']): AlarmEvidence[] =>
-  cuts.flatMap(({ down_at, up_at, gasp }) => [
-    { kind: 'alarm' as const, alarm: gasp ? ('dying_gasp' as const) : ('los' as const), at: Date.parse(down_at) },
-    ...(up_at === null ? [] : [{ kind: 'alarm' as const, alarm: 'up' as const, at: Date.parse(up_at) }]),
-  ])
-
-function judged(scene: Scene, before: Taken, reading: Taken): Comparison {
-  const { draft } = scene
-  const watched = watchedRows(scene, before, reading.at)
-  const end = draft.finished === null ? null : stamp(draft.finished)
-  const facts: Facts = {
-    event_id: draft.id,
-    ...{ cto_id: 0, pon_id: 0 },
-    process_state: draft.state,
-    degraded: false,
-    // There is one; what it is called does not matter here.
-    before_id: 0,
-    after_id: null,
-    created_at: stamp(draft.created),
-    watched,
-    works: [
-      { id: draft.id, technical_id: null, vno_id: draft.tenant + 1, from: stamp(before.at), to: end, control_to: end },
-    ],
-    seen: [{ taken_at: stamp(before.at), items: before.items }],
-    alarms: new Map(watched.map(({ port, cuts }) => [port, alarmsOf(cuts)])),
-    tree: { outside: [], restarts: [] },
-    ...{ strangers: [], own_serials: [] },
-    judged: { taken_at: stamp(reading.at), items: reading.items },
-  }
-  return compare(facts, judgedReading(facts))
-}
-
-/** The sentences for the neighbours that are without service. */
+/** Sentences for the neighbours without service. */
 function harmTexts(draft: Draft, { diff }: Comparison): string {
   const found = diff.filter((one) => isHarm(one.class))
   return found
@@ -248,7 +166,7 @@ function harmTexts(draft: Draft, { diff }: Comparison): string {
     .join('\n')
 }
 
-/** Readings of the closings that were refused; each tells why, and whom it found in the dark. */
+/** Readings of the refused closings, each with its reasons and dark neighbours. */
 function refused(scene: Scene, before: Taken): { reading: Taken; comparison: Comparison }[] {
   const { draft, opened: from } = scene
   return draft.refusals.map((refusal) => {
@@ -264,14 +182,14 @@ function refused(scene: Scene, before: Taken): { reading: Taken; comparison: Com
   })
 }
 
-/** Everything that the product would have kept of an intervention; writes into the draft what the closing tells. */
+/** Generates all stored evidence of an intervention; writes the closing's results into the draft. */
 export function prove(world: World, draft: Draft): Proof {
   const scene = sceneOf(world, draft)
   const before = take(scene, 'before', scene.opened - 250)
   const earlier = refused(scene, before)
   const done = closed.includes(draft.state) || expired(draft)
   const end = draft.finished ?? draft.updated
-  // What a supervisor closes is judged by the reading that refused it.
+  // An override is judged by the reading that was refused.
   const last = done && draft.override === null ? take(scene, 'after', end - 400) : null
   const readings = [before, ...earlier.map(({ reading }) => reading), ...(last ? [last] : [])]
   const comparison = last ? judged(scene, before, last) : (earlier.at(-1)?.comparison ?? null)
@@ -279,11 +197,13 @@ export function prove(world: World, draft: Draft): Proof {
   if (comparison) Object.assign(draft, { verdict: comparison.verdict, harmed: comparison.harmed })
   const refusal = draft.refusals.at(-1)
   if (refusal && !done) draft.error = { code: refusal.code, text: refusal.text }
-  const { items } = last ?? take(scene, 'live', until, false)
-  return { readings, last: items, watched: watchedRows(scene, before, until), comparison, frozen: done }
+  const now = last ?? take(scene, 'live', until, false)
+  const live = liveOf(scene, before, now, until)
+  const watched = watchedRows(scene, before, until)
+  return { readings, last: now.items, watched, comparison, live, frozen: done }
 }
 
-/** When the box was last touched by anything that was seen. */
+/** When the box was last touched, as observed. */
 export function touchedAt(draft: Draft, { watched }: Proof): number {
   const seen = watched.flatMap(({ cuts }) => cuts.flatMap(({ down_at, up_at }) => [down_at, up_at ?? down_at]))
   const ended = draft.finished === null ? draft.updated : draft.finished - 70 * second

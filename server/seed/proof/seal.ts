@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const orders = new Map<string, string[]>()
 
-/** Shorter names first, then by their letters. */
+/** Sorts by length, then alphabetically, as jsonb does. */
 function ordered(names: string[]): string[] {
   const key = names.join()
   let found = orders.get(key)
@@ -13,7 +13,7 @@ function ordered(names: string[]): string[] {
   return found
 }
 
-/** A value as PostgreSQL writes it when it reads it as jsonb: hashes are taken of that text. */
+/** A value in PostgreSQL's jsonb text form, which hashes are taken of. */
 export function jsonb(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonb).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)

@@ -3,29 +3,20 @@ import { makeVno } from '../factories.ts'
 import { makeContractor, makeKey, makeRole, systemRole } from '../rights-factories.ts'
 import type { AreaInputs } from './area.ts'
 
-const file = { trips: 3, query: { format: 'csv' } }
-
 export const accessRightsInputs: AreaInputs = {
   budgets: {
-    'admin_vno/roles/get': { trips: 1, query: { search: 'rol', count: true } },
-    'admin_vno/roles/download': file,
     'admin_vno/roles/create': { trips: 3 },
     'admin_vno/roles/edit': { trips: 3 },
-    // Whoever is gone leaves the role, in each kind of account and in invitations.
+    // Deleted accounts of each kind and invitations leave the role.
     'admin_vno/roles/delete': { trips: 8 },
-    'admin_vno/vno/get': { trips: 1, query: { count: true } },
-    'admin_vno/vno/downloadRegistry': file,
     'admin_vno/vno/create': { trips: 3 },
-    // It may come with a logo: who asks is known before anything is received.
+    // It may contain a logo: the session is checked before the body is received.
     'admin_vno/vno/edit': { trips: 4 },
     'admin_vno/vno/webhook/test': { trips: 6 },
     'admin_vno/vno/delete': { trips: 4 },
-    'admin_vno/apikeys/get': { trips: 1, query: { filter: { status: 1 }, count: true } },
-    // Person, account, session with key, and the record that is told once.
+    // Person, account, session with key, and the record with the key, shown once.
     'admin_vno/apikeys/create': { trips: 6 },
     'admin_vno/apikeys/delete': { trips: 3 },
-    'admin_vno/contractors/get': { trips: 1, query: { search: 'contrata', count: true } },
-    'admin_vno/contractors/download': file,
     'admin_vno/contractors/create': { trips: 2 },
     'admin_vno/contractors/edit': { trips: 3 },
   },
@@ -41,7 +32,6 @@ export const accessRightsInputs: AreaInputs = {
     ])
     return {
       inputs: {
-        'admin_vno/roles/download': { format: 'csv' },
         'admin_vno/roles/create': { name: 'Mesa de averías', privileges: { event: { privs: { event_view: true } } } },
         'admin_vno/roles/edit': { id: await makeRole(db, vno, {}), description: 'Otra' },
         'admin_vno/roles/delete': { id: await makeRole(db, vno, {}) },
@@ -52,7 +42,6 @@ export const accessRightsInputs: AreaInputs = {
         'admin_vno/vno/delete': { port_id: (await makeVno(db)).id },
         'admin_vno/apikeys/create': { name: 'Provisión', role_id: await systemRole(db, 'vno') },
         'admin_vno/apikeys/delete': { id: (await makeKey(db, vno)).id },
-        'admin_vno/contractors/download': { format: 'csv' },
         'admin_vno/contractors/create': { name: 'Fibracer', cif: 'B-58818501' },
         'admin_vno/contractors/edit': { id: contractor, status: 2 },
       },

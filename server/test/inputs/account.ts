@@ -2,7 +2,7 @@ import { insert, unique, type Vno } from '../factories.ts'
 import type { TestServer } from '../harness.ts'
 import type { AreaInputs } from './area.ts'
 
-/** Two of the operator's first administrator, with whose session the inputs are sent. */
+/** Two passkeys of the operator's first administrator, whose session sends the inputs. */
 async function makePasskeys(db: TestServer['db'], vno: Vno): Promise<number[]> {
   const first = await db.owner.query<{ user_id: number }>(
     'select user_id from vno_admin_account where vno_id = $1 order by id limit 1',
@@ -22,19 +22,12 @@ async function makePasskeys(db: TestServer['db'], vno: Vno): Promise<number[]> {
 
 export const accountInputs: AreaInputs = {
   budgets: {
-    'account/get': { trips: 1 },
     'account/edit': { trips: 7 },
     'account/delete': { trips: 14 },
     'account/agreements/accept': { trips: 9 },
-    'account/export': { trips: 1 },
-    'account/passkeys/get': { trips: 1 },
     'account/passkeys/edit': { trips: 4 },
     'account/passkeys/delete': { trips: 12 },
     'client_contact/send_request': { trips: 14 },
-    'client_contact/get': { trips: 1 },
-    'client_contact/received': { trips: 1 },
-    'admin_vno/mail/get': { trips: 1 },
-    'admin_vno/devices/get': { trips: 1 },
     'admin_vno/devices/register': { trips: 3 },
     'admin_vno/devices/key': { trips: 2 },
     'admin_vno/devices/revoke': { trips: 5 },

@@ -1,27 +1,28 @@
-/** What the tests that go over every call need of an area: inputs that succeed, and what a call may cost. */
+/** What the tests that go over every call need of an area and cannot derive: inputs that succeed, and what a call may cost. */
 import type { Path } from '@hilo/contract/index.ts'
 import type { Vno } from '../factories.ts'
 import type { TestServer } from '../harness.ts'
 
 export interface Budget {
-  /** Round trips to the database with a session already known. A list is one: scope and statement travel together. */
+  /** Database round trips with a cached session. A list takes one: scope and statement are sent together. */
   trips: number
-  /** Asked instead of the input that succeeds. */
+  /** Used instead of the valid input. */
   query?: object
 }
 
 export interface AreaInputs {
+  /** Where a call costs more than `derivedBudget` allows it, or less. */
   budgets: Partial<Record<Path, Budget>>
-  /** What only the neutral operator may do, whatever the privileges of others say. */
+  /** Calls only for the neutral operator, whatever the privileges of others. */
   neutralOnly?: readonly Path[]
-  /** What ends the session that asks: it is given one of its own. */
+  /** Calls that end the calling session: they get a separate one. */
   endsSession?: readonly Path[]
-  /** Makes what the inputs name, for the operator `vno`. Each input is used once, by one call that succeeds. */
+  /** Creates the records that the inputs name, for the operator `vno`. Each input is used once, by one successful call. */
   make(server: TestServer, vno: Vno): Promise<Made>
 }
 
 export interface Made {
-  /** Where `{}` is not an input that succeeds. */
+  /** Where the derived input is none that succeeds. */
   inputs: Partial<Record<Path, object>>
   files?: Partial<Record<Path, Record<string, Buffer>>>
 }

@@ -1,4 +1,4 @@
-/** Labels: put on, taken off, verified, asked for by operators' own systems. */
+/** Labels: enrolled, removed, verified, requested by API keys. */
 import { type Vno } from '../factories.ts'
 import type { TestServer } from '../harness.ts'
 import { makeEnrollment, makeLine } from '../enrollment-factories.ts'
@@ -6,12 +6,6 @@ import { makeFile } from '../pictures.ts'
 import type { AreaInputs, Made } from './area.ts'
 
 const budgets: AreaInputs['budgets'] = {
-  'admin_vno/enrollments/get': { trips: 1, query: { search: 'D28', count: true } },
-  'admin_vno/enrollments/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/unenrollments/get': { trips: 1, query: { filter: { action: 'B' }, count: true } },
-  'admin_vno/unenrollments/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/enrollments/apirequests/get': { trips: 1, query: { count: true } },
-  'admin_vno/enrollments/apirequests/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/enrollments/create': { trips: 19 },
   'admin_vno/enrollments/verify': { trips: 8 },
   'admin_vno/enrollments/upload': { trips: 14 },
@@ -35,9 +29,6 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
         pictures: [picture],
       },
       'admin_vno/enrollments/verify': { enrollment_id, decision: 'verificada', reason: 'Comprobada por teléfono' },
-      'admin_vno/enrollments/download': { format: 'csv' },
-      'admin_vno/unenrollments/download': { format: 'xlsx' },
-      'admin_vno/enrollments/apirequests/download': { format: 'csv' },
     },
     files: {
       'admin_vno/enrollments/upload': {

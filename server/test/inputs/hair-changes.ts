@@ -1,4 +1,4 @@
-/** The calls of changes to another port, of the catalogues of reasons and of the settings. */
+/** Calls of hair changes, catalogues of reasons and settings. */
 import { insert, type Vno } from '../factories.ts'
 import { makeField } from '../field.ts'
 import { makeHairChange } from '../hair-changes.ts'
@@ -7,17 +7,12 @@ import { makeEvent, makePort } from '../plant-factories.ts'
 import type { AreaInputs, Made } from './area.ts'
 
 const budgets: AreaInputs['budgets'] = {
-  'admin_vno/hair_changes/get': { trips: 1, query: { search: 'INT', count: true } },
-  'admin_vno/hair_changes/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/events/fiber/change/reasons/get': { trips: 1 },
   'admin_vno/events/fiber/change/port_availability/get': { trips: 2 },
   'admin_vno/events/fiber/change/async': { trips: 11 },
   'admin_vno/hair_changes/answer': { trips: 40 },
   'admin_vno/hair_changes/withdraw': { trips: 15 },
   'admin_vno/ports/verify': { trips: 12 },
-  'admin_vno/reasons/get': { trips: 1 },
   'admin_vno/reasons/edit': { trips: 7 },
-  'admin_vno/settings/get': { trips: 1 },
   'admin_vno/settings/edit': { trips: 7 },
 }
 
@@ -39,7 +34,6 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
   const review = await makePort(db, { cto, state: 6, state_before: 1, inventory_status: 1 })
   await insert(db, 'port_problem', { port_id: review.id, vno_id: vno.id, reason: 2, reported_at: new Date() })
   const inputs: Made['inputs'] = {
-    'admin_vno/hair_changes/download': { format: 'xlsx' },
     'admin_vno/events/fiber/change/port_availability/get': { event_id: work },
     'admin_vno/events/fiber/change/async': { event_id: work, port_from: from.id, reason: 3, condition_code: 801 },
     'admin_vno/hair_changes/answer': { request_id: waiting, decision: 'concedido', reason: 'La caja aguanta' },

@@ -2,7 +2,7 @@ import { insert, unique } from '../factories.ts'
 import { makeCto, makePort } from '../plant-factories.ts'
 import type { AreaInputs } from './area.ts'
 
-/** The network by hand and from files. */
+/** The network by calls and files. */
 export const inventoryInputs: AreaInputs = {
   budgets: {
     'admin_vno/inventory/load': { trips: 17 },
@@ -10,8 +10,6 @@ export const inventoryInputs: AreaInputs = {
     'admin_vno/ctos/edit': { trips: 11 },
     'admin_vno/ctos/delete': { trips: 9 },
     'admin_vno/ports/edit': { trips: 9 },
-    'admin_vno/drops/get': { trips: 1, query: { search: 'D28', count: true } },
-    'admin_vno/drops/download': { trips: 3 },
     'admin_vno/drops/create': { trips: 10 },
     'admin_vno/drops/edit': { trips: 10 },
   },
@@ -55,7 +53,6 @@ export const inventoryInputs: AreaInputs = {
         'admin_vno/ctos/edit': { id: cto.id, key_needed: true },
         'admin_vno/ctos/delete': { id: gone.id },
         'admin_vno/ports/edit': { id: port.id, problem: { reason: 2 } },
-        'admin_vno/drops/download': { format: 'csv' },
         'admin_vno/drops/create': { vno_id: vno.id, label: `D28-${unique()}`, type: 'interior', connection_type: 1 },
         'admin_vno/drops/edit': { id: await insert(db, 'drop_cable', drop), length_m: 40 },
       },

@@ -1,41 +1,26 @@
-/** Customers' lines: found, judged, restarted, given another ONT, taken out of service, asked for. */
+/** Accesses: found, diagnosed, restarted, given another ONT, ceased, inquired about. */
 import { insert, unique, type Vno } from '../factories.ts'
 import { makeCustomer } from '../field.ts'
 import type { TestServer } from '../harness.ts'
 import { makeAssignment, makeCto, makePort, type Cto } from '../plant-factories.ts'
 import type { AreaInputs, Made } from './area.ts'
 
-const csv = { format: 'csv' }
-const lists = {
-  'admin_vno/accesses/get': { trips: 1, query: { search: 'AC28', count: true } },
-  'admin_vno/accesses/download': { trips: 3, query: csv },
-  'admin_vno/ont/resets/get': { trips: 1, query: { filter: { state: 'en_curso' }, count: true } },
-  'admin_vno/ont/resets/download': { trips: 3, query: csv },
-  'admin_vno/ont/deviceModifications/get': { trips: 1, query: { filter: { state: 'hecho' }, count: true } },
-  'admin_vno/ont/deviceModifications/download': { trips: 3, query: csv },
-  'admin_vno/unsubscriptions/get': { trips: 1, query: { filter: { process_state: 5 }, count: true } },
-  'admin_vno/unsubscriptions/download': { trips: 3, query: csv },
-  'admin_vno/feasibility/get': { trips: 1, query: { filter: { result: 'factible' }, count: true } },
-  'admin_vno/feasibility/download': { trips: 3, query: csv },
-} satisfies AreaInputs['budgets']
-
 const budgets: AreaInputs['budgets'] = {
-  ...lists,
   'admin_vno/ont/retrieveAccessVNO': { trips: 2 },
-  // The line is asked: a session with the OLT, the reading of the whole tree, and what it leaves behind.
-  'admin_vno/ont/retrieveData': { trips: 83 },
-  'admin_vno/ont/powerHistory': { trips: 23 },
-  // Its tests are noted as they are done, and the plant is asked in two questions.
-  'admin_vno/ont/diagnosticoAcceso': { trips: 88 },
+  // Reads the line: an OLT session, the reading of the whole tree, and what it stores.
+  'admin_vno/ont/retrieveData': { trips: 40 },
+  'admin_vno/ont/powerHistory': { trips: 14 },
+  // Progress is stored, and the plant is read in two queries.
+  'admin_vno/ont/diagnosticoAcceso': { trips: 45 },
   'admin_vno/ont/diagnosisProgress': { trips: 2 },
-  'admin_vno/ont/resetONT': { trips: 56 },
+  'admin_vno/ont/resetONT': { trips: 44 },
   'admin_vno/ont/deviceModification': { trips: 10 },
   'admin_vno/unsubscriptions/create': { trips: 10 },
   'admin_vno/feasibility/check': { trips: 16 },
   'admin_vno/feasibility/release': { trips: 14 },
 }
 
-/** A port kept with an answer. */
+/** A port reserved by an inquiry. */
 async function makeKept({ db }: TestServer, cto: Cto, vno: Vno): Promise<number> {
   const kept = { state: 2, assignment_status: 8 }
   const port = await makePort(db, { cto, ...kept })
@@ -58,9 +43,7 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
   const ids: number[] = []
   for (let i = 0; i < 4; i++) ids.push((await makeCustomer(db, cto, vno)).access)
   const [found, restarted, changed, ceased] = ids
-  const downloads = Object.keys(lists).filter((path) => path.endsWith('/download'))
   const inputs: Made['inputs'] = {
-    ...Object.fromEntries(downloads.map((path) => [path, csv])),
     'admin_vno/ont/retrieveAccessVNO': { access_id: found },
     'admin_vno/ont/retrieveData': { access_id: found },
     'admin_vno/ont/powerHistory': { access_id: found },

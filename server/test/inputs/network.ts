@@ -1,4 +1,4 @@
-/** The calls of the network, its lists and the protected intervention. */
+/** Calls of the network, its lists and the protected intervention. */
 import type { Path } from '@hilo/contract/index.ts'
 import { makeLabelPhoto } from '../box-photos.ts'
 import { eventInputs } from '../event-inputs.ts'
@@ -10,38 +10,18 @@ import { makeNeighbours } from '../watched-box.ts'
 import type { AreaInputs, Made } from './area.ts'
 
 const budgets: AreaInputs['budgets'] = {
-  'admin_vno/ports/get': { trips: 1, query: { filter: { state: [1, 3] }, sort: [['label', 'desc']], count: true } },
-  'admin_vno/ctos/get': { trips: 1, query: { search: 'VAL01', count: true } },
   'admin_vno/ctos/map': { trips: 1, query: { search: 'VAL01', filter: { state: [1, 2] } } },
-  'admin_vno/events/get': { trips: 1, query: { search: 'INT', count: true } },
-  'admin_vno/events/cev/get': { trips: 1, query: { filter: { role: 'victima' }, count: true } },
-  // The box is asked: its session with the OLT, the reading, and what it leaves behind.
-  'admin_vno/neighbors/queryState': { trips: 48 },
-  'admin_vno/neighbors/prepare': { trips: 30 },
-  'admin_vno/ports/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/ctos/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/events/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/events/cev/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/uncovered_cuts/get': { trips: 1, query: { filter: { state: 'sin_luz' }, count: true } },
-  'admin_vno/uncovered_cuts/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/uncovered_cuts/report': { trips: 1 },
+  // Reads the box: an OLT session, the reading, and what it stores.
+  'admin_vno/neighbors/queryState': { trips: 36 },
+  'admin_vno/neighbors/prepare': { trips: 12 },
   'admin_vno/search/get': { trips: 1, query: { text: 'VAL' } },
-  'admin_vno/uiconfig/get': { trips: 1 },
   'admin_vno/uiconfig/save': { trips: 3, query: { list: 'admin_vno/ports/get', config: null } },
-  'admin_vno/sessions/get': { trips: 1 },
   'admin_vno/sessions/revoke': { trips: 3 },
-  'admin_vno/neighbors/qualityReport': { trips: 45 },
-  'admin_vno/neighbors/persistedqualityreport': { trips: 1 },
+  'admin_vno/neighbors/qualityReport': { trips: 32 },
   'admin_vno/enrollments/pictures/upload': { trips: 11 },
   'admin_vno/enrollments/pictures/part': { trips: 4 },
-  'admin_vno/enrollments/pictures/get': { trips: 1 },
   'admin_vno/reports/get': { trips: 2 },
-  'admin_vno/reports/indicators/get': { trips: 1 },
-  'admin_vno/reports/indicators/download': { trips: 1 },
-  'admin_vno/ctos/photo': { trips: 1 },
-  'files/view': { trips: 1 },
-  'files/download': { trips: 1 },
-  'demo/plant/act': { trips: 16 },
+  'demo/plant/act': { trips: 18 },
   'demo/plant/clock': { trips: 9 },
   'admin_vno/events/create': { trips: 5 },
   'admin_vno/events/step/save': { trips: 11 },
@@ -57,11 +37,6 @@ const budgets: AreaInputs['budgets'] = {
 const plain: Partial<Record<Path, object>> = {
   'admin_vno/search/get': { text: 'A' },
   'admin_vno/uiconfig/save': { list: 'admin_vno/ports/get', config: null },
-  'admin_vno/ports/download': { format: 'csv' },
-  'admin_vno/ctos/download': { format: 'csv' },
-  'admin_vno/events/download': { format: 'xlsx' },
-  'admin_vno/events/cev/download': { format: 'csv' },
-  'admin_vno/uncovered_cuts/download': { format: 'csv' },
   'admin_vno/uncovered_cuts/report': { from: '2026-11-01', to: '2026-11-20' },
   'admin_vno/reports/get': { report: 'day', period: 'day' },
   'admin_vno/reports/indicators/get': { from: '2026-11-01', to: '2026-11-20' },
@@ -105,4 +80,8 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
   return { inputs, files }
 }
 
-export const networkInputs: AreaInputs = { budgets, neutralOnly: ['admin_vno/events/reprocess'], make }
+export const networkInputs: AreaInputs = {
+  budgets,
+  neutralOnly: ['admin_vno/events/reprocess', 'admin_vno/olts/get', 'admin_vno/olts/download'],
+  make,
+}

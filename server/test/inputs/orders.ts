@@ -1,4 +1,4 @@
-/** The calls on service orders, the notes of an intervention and the papers. */
+/** Calls of service orders, notes and papers. */
 import { randomUUID } from 'node:crypto'
 import type { Vno } from '../factories.ts'
 import { makeTechnician, unique } from '../factories.ts'
@@ -8,20 +8,14 @@ import { makeAssignment, makeEvent, makePort } from '../plant-factories.ts'
 import type { AreaInputs, Made } from './area.ts'
 
 const budgets: AreaInputs['budgets'] = {
-  'admin_vno/orders/get': { trips: 1, query: { filter: { state: ['recibida', 'asignada'] }, count: true } },
-  'admin_vno/orders/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/orders/create': { trips: 5 },
   'admin_vno/orders/edit': { trips: 5 },
   'admin_vno/orders/assign': { trips: 12 },
   'admin_vno/assigments/cancel_service_order': { trips: 7 },
   'admin_vno/orders/load': { trips: 30 },
   'admin_vno/accesses/load': { trips: 30 },
-  'admin_vno/notes/get': { trips: 1, query: { limit: 10, count: true } },
   'admin_vno/notes/create': { trips: 7 },
-  'admin_vno/sync/pull': { trips: 1 },
   'admin_vno/sync/push': { trips: 6 },
-  'admin_vno/events/workorder': { trips: 1 },
-  'admin_vno/reports/shift': { trips: 1 },
 }
 
 async function make(server: TestServer, vno: Vno): Promise<Made> {
@@ -38,12 +32,10 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
   return {
     files,
     inputs: {
-      'admin_vno/orders/download': { format: 'csv' },
       'admin_vno/orders/create': { kind: 'alta', contact: { name: 'Ana', phone: '+34600111222' } },
       'admin_vno/orders/edit': { order_id: await order(), requested_date: '2026-12-01' },
       'admin_vno/orders/assign': { order_id: await order(), technical_id: technician.id },
       'admin_vno/assigments/cancel_service_order': { service_order_id: await order(), reason_code: 'otra' },
-      'admin_vno/notes/create': { event_id: event.id, text: 'Llave en conserjería.' },
       'admin_vno/sync/push': {
         operations: [
           {

@@ -5,13 +5,6 @@ import { makeInvitation } from '../people-factories.ts'
 import type { AreaInputs, Made } from './area.ts'
 
 const budgets: AreaInputs['budgets'] = {
-  'admin_vno/admins/get': { trips: 1, query: { search: 'Persona', count: true } },
-  'admin_vno/admins/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/admins/neutral/get': { trips: 1, query: { search: 'Persona', count: true } },
-  'admin_vno/admins/neutral/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/technicals/get': { trips: 1, query: { search: 'Persona', count: true } },
-  'admin_vno/technicals/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/invitations/get': { trips: 1, query: { search: 'prueba', count: true } },
   'admin_vno/admins/create': { trips: 15 },
   'admin_vno/admins/neutral/create': { trips: 15 },
   'admin_vno/technicals/create': { trips: 17 },
@@ -50,9 +43,6 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
   const invitation = async () => ({ id: await makeInvitation(db, { vno, role_id: admin }) })
   return {
     inputs: {
-      'admin_vno/admins/download': { format: 'csv' },
-      'admin_vno/admins/neutral/download': { format: 'csv' },
-      'admin_vno/technicals/download': { format: 'csv' },
       'admin_vno/admins/create': { name: 'Ana', email: address(), role_id: admin },
       'admin_vno/admins/neutral/create': { name: 'Ana', email: address(), role_id: neutral },
       'admin_vno/technicals/create': { name: 'Iván', email: address(), role_id: technician, contractor_id },

@@ -1,63 +1,63 @@
-/** What the product must say of every neighbour of a trial, and the differences, counted by kind. */
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report, Unplugged } from '@hilo/contract/neighbors.ts'
+/** Expected statements about every neighbour of a trial, and the differences, counted by kind. */
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report, Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import type { NeighbourClass, Verdict } from '@hilo/domain/status.ts'
 import { isClosed, type Stage, type Work } from './stage.ts'
 
 /**
- * Who hears of a neighbour by a notice; `technician` also by the alarm or the reason on his screen, `neutral_box`: the neutral
- * operator, of the box as a whole.
+ * Recipient of a notice about a neighbour; `technician` also by alarm or reason on the screen, `neutral_box`: the neutral
+ * operator, about the box as a whole.
  */
-export type Who = 'owner' | 'neutral' | 'neutral_box' | 'technician'
+type Who = 'owner' | 'neutral' | 'neutral_box' | 'technician'
 
-/**
- * What really happened to a neighbour: a hand of a work took his light, nobody of a work touched him, or no OLT can know.
- */
-export type Truth = 'harmed' | 'untouched' | 'undecidable'
+/** Ground truth of a neighbour: cut by a hand of a work, untouched by any work, or unknowable to an OLT. */
+type Truth = 'harmed' | 'untouched' | 'undecidable'
 
-/** What must be said of one neighbour. */
+/** Expected statements about one neighbour. */
 export interface Fate {
   truth: Truth
   class: readonly NeighbourClass[]
   level?: 'ok' | 'aviso' | 'bloqueo'
   blame: boolean
-  /** Whether a case is open; null: not looked at. */
+  /** Whether a case is open; null: not checked. */
   case: boolean | null
   told: readonly Who[]
-  /** What else the report says of him. */
+  /** Further expected marks in the report. */
   says?: Readonly<Partial<Record<'changed' | 'shared', boolean>>>
 }
 
 export interface Expected {
   verdict?: readonly Verdict[]
-  /** Whether a discharge code is valid; undefined: not looked at. */
+  /** Whether a discharge code is valid; undefined: not checked. */
   code?: boolean
   closed?: boolean
-  /** By port; whoever is not named is untouched. Null: the customer that the work itself is for. */
+  /** By port; others are untouched. Null: the work's own customer. */
   fates?: Readonly<Record<number, Fate | null>>
   /**
-   * A look at the closed box: its own verdict, and what it tells. The classes of the report stay those of the closing, so that
-   * of each neighbour only cases and notices are looked at.
+   * A control of the closed box: its own verdict and notices. The report keeps the classes of the closing, so only cases and
+   * notices of each neighbour are checked.
    */
   control?: { phase: 'control_15min' | 'control_24h'; verdict: readonly Verdict[] }
 }
 
 export type FaultKind = 'missed' | 'blamed' | 'late' | 'other'
-export interface Fault {
+interface Fault {
   kind: FaultKind
   text: string
 }
 
-/** How many neighbours a trial looked at, by what happened to them. */
+/** Number of neighbours checked in a trial, by ground truth. */
 export interface Score {
   faults: Fault[]
+  /** From a pulled hair to its alarm at those who work in the box, real ms. */
+  alarms: number[]
   seen: Record<Truth, number>
 }
-export const newScore = (): Score => ({ faults: [], seen: { harmed: 0, untouched: 0, undecidable: 0 } })
+export const newScore = (): Score => ({ faults: [], alarms: [], seen: { harmed: 0, untouched: 0, undecidable: 0 } })
 
 export const untouched: Fate = { truth: 'untouched', class: ['igual'], blame: false, case: false, told: [] }
-/** Somebody pulled the hair and left it: blocked and told. */
+/** Unplugged and left: blocked and notified. */
 export const unplugged: Fate = {
   truth: 'harmed',
   class: ['desconectado'],
@@ -66,7 +66,7 @@ export const unplugged: Fate = {
   case: true,
   told: ['owner', 'technician'],
 }
-/** Pulled for 20 s or more, and put back. */
+/** Pulled for 20 s or more, and reconnected. */
 export const cutAndBack: Fate = {
   truth: 'harmed',
   class: ['corte_recuperado'],
@@ -75,7 +75,7 @@ export const cutAndBack: Fate = {
   case: false,
   told: [],
 }
-/** Nobody can tell whether a hand did it: no blame, a case, told. */
+/** Undecidable whether a hand did it: no blame, a case, notified. */
 export const doubtful: Fate = {
   truth: 'undecidable',
   class: ['no_concluyente'],
@@ -86,7 +86,7 @@ export const doubtful: Fate = {
 }
 /** The customer switched off. */
 export const switchedOff: Fate = { ...untouched, class: ['apagado', 'igual'] }
-/** A connector that loses so much that its operator has a case. */
+/** A connector with so much loss that its operator gets a case. */
 export const weakened: Fate = {
   truth: 'harmed',
   class: ['degradado'],
@@ -95,9 +95,9 @@ export const weakened: Fate = {
   case: true,
   told: ['owner', 'neutral'],
 }
-/** Harm of a work that cannot be told from another operator's: found and told, blames nobody. */
+/** Harm that may be another operator's work: found and notified, without blame. */
 export const shared = (fate: Fate): Fate => ({ ...fate, blame: false, says: { shared: true } })
-/** Dark since shortly before the request: told to his operator, whatever else is done for him. */
+/** Dark since shortly before the request: notified to the operator, with or without a case. */
 export const darkBefore: Fate = { ...doubtful, case: null }
 
 const blaming = (found: NeighbourClass) => isHarm(found) || found === 'degradado'
@@ -109,7 +109,7 @@ interface Seen {
   cases: Unplugged[]
 }
 
-/** Whether a notice to somebody names the port. */
+/** Whether a notice to a recipient names the port. */
 async function heard(stage: Stage, work: Work, who: Who, port: number, event: Event): Promise<boolean> {
   const { owner, neutral, box } = stage
   const access = box.accesses[port - 1]?.code ?? '-'
@@ -124,7 +124,7 @@ async function heard(stage: Stage, work: Work, who: Who, port: number, event: Ev
 
 type Tell = (kind: FaultKind, text: string) => void
 
-/** What the report says of one neighbour. */
+/** Compares the report's row of one neighbour. */
 function judgeRow(row: Report['diff'][number] | undefined, fate: Fate, tell: Tell): void {
   if (!row) return tell(fate.truth === 'harmed' ? 'missed' : 'other', 'is not in the report')
   const { class: found, level, blame } = row
@@ -142,7 +142,7 @@ function judgeRow(row: Report['diff'][number] | undefined, fate: Fate, tell: Tel
   if (found === 'no_concluyente' && typeof said['doubt'] !== 'string') tell('other', 'is in doubt without a word why')
 }
 
-/** Whether somebody has a case of him, and who was told. */
+/** Compares case and notices of one neighbour. */
 async function judgeTelling(
   stage: Stage,
   work: Work,
@@ -161,7 +161,7 @@ async function judgeTelling(
     if (!(await heard(stage, work, who, port, event))) tell(harmed ? 'late' : 'other', `is told to no ${who}`)
 }
 
-/** Compares what the product says of a work now with what it must say. */
+/** Compares the current statements about a work with the expected ones. */
 export async function compare(stage: Stage, work: Work, expected: Expected, score: Score): Promise<void> {
   const seen = { event: await stage.event(work), report: await stage.report(work), cases: await stage.cases(work) }
   const { event, report } = seen

@@ -1,4 +1,4 @@
-/** A neighbour who was off at the opening, a port that is named as one's own, a change of equipment, a fall of the tree. */
+/** A neighbour off at the opening, a foreign port claimed as own, a change of equipment, a fall of the tree. */
 import { unique } from '../factories.ts'
 import { cutAndBack, darkBefore, doubtful, switchedOff, unplugged, untouched, type Fate } from './expect.ts'
 import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
@@ -6,8 +6,8 @@ import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
 const hour = 3600
 const blocked = { verdict: ['con_desconectados'], code: false, closed: false } as const
 
-/** Off at the opening, on during the work: from then on a neighbour like everybody else. */
-async function lightUp({ stage }: Scene, off: () => Promise<void>, on: () => Promise<void>, { hand }: Scene) {
+/** Off at the opening, on during the work: from then on a neighbour like any other. */
+async function lightUp({ stage }: Scene, off: () => Promise<unknown>, on: () => Promise<unknown>, { hand }: Scene) {
   await off()
   await stage.clock(hour)
   const work = await stage.start(hand)
@@ -76,7 +76,7 @@ const row1: Trial[] = variants.flatMap((variant): Trial[] => [
   },
 ])
 
-/** The port of somebody else must not become the worked one. */
+/** Another customer's port must not become the worked one. */
 async function refusesPort({ stage, hand, fault }: Scene, port: number): Promise<void> {
   const held = stage.box.ports[port - 1]
   if (!held) throw new RangeError(`no port ${port}`)
@@ -121,7 +121,7 @@ const row2: Trial[] = [
   },
 ]
 
-/** The ONT of a port is another one from now on, ordered by its operator or brought by the customer. */
+/** The ONT of a port is replaced, ordered by the operator or brought by the customer. */
 async function changeOnt({ stage }: Scene, port: number, by: 'operator' | 'customer'): Promise<void> {
   const serial = `HWTC${unique().slice(0, 8)}`
   const access_id = stage.box.accesses[port - 1]?.id

@@ -1,4 +1,4 @@
-/** What happened before the work, works that were given up, old damage, and cuts by their length. */
+/** Events before the work, cancelled works, old damage, and cuts by duration. */
 import type { Verdict } from '@hilo/domain/status.ts'
 import type { Work } from './stage.ts'
 import { cutAndBack, darkBefore, switchedOff, unplugged, untouched, weakened, type Fate } from './expect.ts'
@@ -8,7 +8,7 @@ import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
 const quarter = 15 * 60
 const day = 86_400
 
-/** A neighbour goes dark so many seconds before the request; it is told as `fate`. */
+/** A neighbour goes dark so many seconds before the request; expected `fate`. */
 const before: readonly { name: string; seconds: number; off?: boolean; fate: Fate; clean: boolean }[] = [
   { name: 'pulled one minute before the opening', seconds: 60, fate: darkBefore, clean: false },
   { name: 'pulled 28 minutes before the opening', seconds: 28 * 60, fate: darkBefore, clean: false },
@@ -88,7 +88,7 @@ const row14: Trial[] = variants.map((variant): Trial => ({
   },
 }))
 
-/** A work that is given up while its OLT is silent; a neighbour is pulled meanwhile. */
+/** A work that is cancelled while its OLT is silent; a neighbour is pulled meanwhile. */
 async function giveUp({ stage }: Scene, own: boolean, first: Scene['hand']): Promise<Work> {
   await stage.act({ action: 'olt_down' })
   const work = await stage.begin(await stage.hand(own ? first.vno : undefined))
@@ -122,7 +122,7 @@ const row15: Trial[] = [
       const given = await giveUp(scene, own, hand)
       await stage.control(quarter)
       const control = { phase: 'control_15min', verdict: [own ? 'con_desconectados' : 'no_concluyente'] } as const
-      // The case is of the latest of the works that may have done it.
+      // The case belongs to the latest of the works that may have done it.
       await scene.says(work, { closed: true, fates: { 2: { ...unplugged, case: null, told: ['owner'] } }, control })
       await hasCase(scene, given)
     },

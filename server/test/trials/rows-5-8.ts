@@ -1,5 +1,5 @@
-/** Falls above the box, evidence that is older than the first reading, and two works of one technician. */
-import type { Event } from '@hilo/contract/events.ts'
+/** Falls above the box, evidence older than the first reading, and two works of one technician. */
+import type { Event } from '@hilo/contract/events/events.ts'
 import { cutAndBack, shared, unplugged, untouched, type Fate } from './expect.ts'
 import type { Hand, Stage } from './stage.ts'
 import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
@@ -41,7 +41,7 @@ const row5: Trial[] = variants.flatMap((variant): Trial[] => [
       await stage.act({ action: 'olt_up' })
       await stage.clock(31)
       await stage.end(work, variant.ending)
-      // Without an alarm the feeder of the box may have been what fell: blames nobody as well.
+      // Without an alarm the feeder of the box may have fallen: no blame either.
       const fate: Fate = { ...untouched, class: ['igual', 'no_concluyente'] }
       await scene.says(work, { closed: true, fates: everybody(stage, fate) })
     },
@@ -63,7 +63,7 @@ const row5: Trial[] = variants.flatMap((variant): Trial[] => [
   },
 ])
 
-/** All hairs of the box at once: nobody pulled a single one. */
+/** All hairs of the box at once: no single pull. */
 const feeder: Fate = { truth: 'untouched', class: ['no_concluyente'], blame: false, case: null, told: ['neutral_box'] }
 
 const row6: Trial[] = variants.flatMap((variant): Trial[] => [
@@ -153,12 +153,12 @@ const row7: Trial[] = variants.flatMap((variant): Trial[] => [
   },
 ])
 
-/** The technician has the box read before he comes. */
+/** The technician has the box read before arriving. */
 export async function prepare({ stage, hand }: Scene): Promise<void> {
   await stage.ask('admin_vno/neighbors/prepare', { cto_id: stage.box.cto.id }, hand.token)
 }
 
-/** A second work of the same technician in the box is refused, with the first one named. */
+/** A second work of the same technician in the box is refused, naming the first. */
 const twice: Trial = {
   row: 8,
   name: 'row 8: the same technician opens the box twice and is refused; his harm stays his',

@@ -1,4 +1,4 @@
-/** Harm of two operators' works, what happens after the closing, and connectors that lose light a little at a time. */
+/** Harm among works of two operators, events after the closing, and gradual losses of connectors. */
 import type { Verdict } from '@hilo/domain/status.ts'
 import { cutAndBack, shared, switchedOff, unplugged, weakened, type Fate } from './expect.ts'
 import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
@@ -6,7 +6,7 @@ import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
 const day = 86_400
 const quarter = 15 * 60
 
-/** What two works of two operators in one box are told of, by what happened to a neighbour meanwhile. */
+/** Expected statements about two works of two operators in one box, by event. */
 const together: readonly { name: string; fate: Fate; closed: boolean; happens(scene: Scene): Promise<void> }[] = [
   {
     name: 'a cut of 40 s that is put back',
@@ -53,11 +53,11 @@ const row9: Trial[] = variants.flatMap((variant) =>
   })),
 )
 
-/** A clean work, and what happens to a neighbour between its closing and a control. */
+/** A clean work, and an event between its closing and a control. */
 function afterwards(
   name: string,
   control: 'control_15min' | 'control_24h',
-  happens: (scene: Scene) => Promise<void>,
+  happens: (scene: Scene) => Promise<unknown>,
   fate: Fate,
   verdict: Verdict,
   more: { cheat?: string; code?: boolean } = {},
@@ -76,7 +76,7 @@ function afterwards(
       else await stage.clock(60)
       await happens(scene)
       await stage.control(control === 'control_24h' ? day : quarter)
-      // The neutral operator hears of a case a quarter of an hour later.
+      // The neutral operator is notified of a case a quarter of an hour later.
       await stage.clock(16 * 60)
       const looked = { phase: control, verdict: [verdict] }
       await scene.says(work, { code: more.code === true, closed: true, fates: { 2: fate }, control: looked })
@@ -96,7 +96,7 @@ const pullAndRestore = async ({ stage }: Scene) => {
 const leave = async ({ stage }: Scene) => {
   await stage.act({ action: 'unplug', port: 2 })
 }
-/** Found after the closing: the technician is not at the box any more, so his operator and the neighbour's are told. */
+/** Found after the closing: the technician has left, so both operators are notified. */
 const lateCut: Fate = { ...unplugged, told: ['owner'] }
 const lateAndBack: Fate = { ...cutAndBack, told: ['owner'] }
 
@@ -164,7 +164,7 @@ const row11: Trial[] = variants.flatMap((variant) => [
       await stage.act({ action: 'degrade', port: 2, db })
       await stage.clock(5)
       await stage.end(work, variant.ending)
-      // The neutral operator may hear of it later than the neighbour's own.
+      // The neutral operator may be notified later than the neighbour's own.
       await stage.control(quarter)
       await scene.says(work, { verdict: ['degradada'], code: false, closed: true, fates: { 2: fate } })
     },
@@ -199,7 +199,7 @@ const row12: Trial[] = (['one technician', 'three technicians of three operators
       await stage.clock(5)
       await stage.end(work, 'finalize')
       const degraded: Fate = { ...weakened, told: ['owner'] }
-      // The noise of two readings may make 2 dB of the first loss.
+      // Noise of two readings may add 2 dB to the first loss.
       if (turn === 1) await scene.says(work, { closed: true, fates: { 2: null } })
       else await scene.says(work, { verdict: ['degradada'], code: false, closed: true, fates: { 2: degraded } })
       await stage.control(quarter)

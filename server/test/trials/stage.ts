@@ -1,12 +1,12 @@
 /**
- * One box of the simulated plant with the people around it, moved and asked through the API alone, as an outside examiner
- * would: a hand in the box, the clock, works of technicians, and what the product says afterwards.
+ * One box of the simulated plant with its people, operated through the API only, like an outside examiner: a hand in the box,
+ * the clock, works of technicians, and the product's statements afterwards.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { Input, Path } from '@hilo/contract/index.ts'
-import type { Report, Unplugged } from '@hilo/contract/neighbors.ts'
+import type { Report, Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
 import type { Notification } from '@hilo/contract/notifications.ts'
 import { processState, type WorkKind } from '@hilo/domain/status.ts'
 import { powerLoss } from '../../plant/simulated/line.ts'
@@ -14,30 +14,27 @@ import { still } from '../../plant/simulated/profile.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../factories.ts'
 import { makePort, type Port } from '../plant-factories.ts'
 import { drawing } from '../pictures.ts'
+import { patienceMs } from '../poll.ts'
 import { makeNeighbours, type NeighbourBox } from '../watched-box.ts'
-import type { Door, Reply } from './door.ts'
+import type { Door, Reply } from './api-access.ts'
 import { recordedSteps } from './steps.ts'
+import { leap, untilDone } from './time.ts'
 
 const { created, wronglyCreated, wronglyFinalized, wronglyCancelled, error } = processState.is
-const closed: readonly number[] = [
-  processState.is.finalized,
-  processState.is.cancelled,
-  processState.is.finalizedSync,
-  processState.is.canceledSync,
-]
+const { finalized, cancelled, finalizedSync, canceledSync } = processState.is
+const closed: readonly number[] = [finalized, cancelled, finalizedSync, canceledSync]
 const refused: readonly number[] = [wronglyFinalized, wronglyCancelled, error]
 
 export const isClosed = ({ process_state }: Event): boolean => closed.includes(process_state)
 
-/** A technician, and his operator's administrator. */
+/** A technician, and the operator's administrator. */
 export interface Hand {
   account: Account
   token: string
   admin: string
   vno: Vno
 }
-/** What a work is asked for: at a port, for an access. */
-export interface Request {
+interface Request {
   kind?: WorkKind
   port?: Port | undefined
   access?: number | undefined
@@ -47,56 +44,59 @@ export interface Work {
   hand: Hand
   kind: WorkKind
   port: Port | null
-  /** The steps are saved once, however often the end is asked for. */
+  customer?: { serial: string; label: string }
+  /** The steps are saved once, however often the end is requested. */
   recorded: boolean
 }
-export type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
+type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
 export type Ending = 'finalize' | 'cancel'
 
-/** Real time to wait for an alarm to be stored; one that never comes is found by a reading, or is the trial's result. */
+/** Real time to wait for an alarm to be stored, ms; a lost one is found by a reading, or is the trial's result. */
 const hearMs = 4000
-/** From light to service on the plant that is quick enough to be watched, in business seconds. */
-const rangingS = 10
-const settleMs = 60_000
-/** Waiting times of a closing in business seconds: until the box is quiet, then each further look. */
+/** From light to service on the watchable plant, in business seconds. */
+export const rangingS = 10
+/** Waits of a closing in business seconds: until the box is quiet, then each further reading. */
 const jumps = [62, 32]
 const mostJumps = 14
 
-/** A trial says what its customers do; whether their ONTs manage a last gasp is not left to the plant. */
+/** A trial decides what its customers do; dying gasps must not be random. */
 const gasps = ({ id }: Port) => powerLoss({ hair: id }, still) === 'dying_gasp'
-
-const dueJobs = `select exists (select from graphile_worker.jobs where run_at <= now() and task_identifier like 'process.%'
-  and attempts < max_attempts) as due`
 
 export class Stage {
   readonly door: Door
   readonly box: NeighbourBox
+  /** Another box of the same tree; null if no one else of the tree has an ONT. */
+  readonly sibling: NeighbourBox | null
   /** Sessions of the neutral operator and of the neighbours' operator. */
   readonly neutral: string
   readonly owner: string
-  /** Interventions that are open, for whose alarms an act waits. */
+  /** Open interventions, for whose alarms an act waits. */
   readonly open: Work[] = []
+  /** How long each cut took to be heard of, real ms. */
+  readonly #alarms: number[]
   #pictures = 0
 
-  private constructor(door: Door, box: NeighbourBox, neutral: string, owner: string) {
-    this.door = door
-    this.box = box
-    this.neutral = neutral
-    this.owner = owner
+  private constructor(parts: Pick<Stage, 'door' | 'box' | 'sibling' | 'neutral' | 'owner'>, alarms: number[]) {
+    this.#alarms = alarms
+    this.door = parts.door
+    this.box = parts.box
+    this.sibling = parts.sibling
+    this.neutral = parts.neutral
+    this.owner = parts.owner
   }
 
-  /** @param over `lone`: nobody else of the tree has an ONT; `count`: neighbours in the box */
-  static async set(door: Door, over: { count?: number; lone?: boolean } = {}): Promise<Stage> {
+  /** @param over `lone`: no other ONT on the tree; `count`: neighbours in the box */
+  static async set(door: Door, over: { count?: number; lone?: boolean } = {}, alarms: number[] = []): Promise<Stage> {
     const { db } = door
     let box = await makeNeighbours(db, { count: over.count ?? 4 })
     while (!box.ports.every(gasps)) box = await makeNeighbours(db, { count: over.count ?? 4 })
-    if (over.lone !== true) await makeNeighbours(db, { ponId: box.ponId })
+    const sibling = over.lone === true ? null : await makeNeighbours(db, { ponId: box.ponId })
     const token = async (account: Account) => (await makeSession(db, account)).token
     const owner = await token(await makeAdmin(db, { vno: box.owner }))
-    return new Stage(door, box, await token(await makeOperator(db)), owner)
+    return new Stage({ door, box, sibling, neutral: await token(await makeOperator(db)), owner }, alarms)
   }
 
-  /** A technician of a given operator, or of one that has no customer in the box. */
+  /** A technician of the given operator, or of one without a customer in the box. */
   async hand(vno?: Vno): Promise<Hand> {
     const { db } = this.door
     const of = vno ?? (await makeVno(db))
@@ -116,38 +116,46 @@ export class Stage {
     return reply.body as T
   }
 
-  /** The hand in the box; nothing is waited for. */
-  async act(deed: Deed): Promise<void> {
-    const query = { cto_code: this.box.cto.code, ...deed, client_request_id: randomUUID() }
-    await this.ask('demo/plant/act', query, this.neutral)
+  /** The hand in the box, or in another one of the tree; nothing is waited for. Answers when it happened, in business ms. */
+  async act(deed: Deed, { cto }: NeighbourBox = this.box): Promise<number> {
+    const query = { cto_code: cto.code, ...deed, client_request_id: randomUUID() }
+    const { record } = await this.ask<{ record: { at: string } }>('demo/plant/act', query, this.neutral)
+    return Date.parse(record.at)
   }
 
-  /** Pulls one hair and waits until those who work in the box could be told. */
+  /** Pulls one hair and waits until open works could be alarmed. */
   async cut(port: number): Promise<void> {
     await this.act({ action: 'unplug', port })
+    const from = performance.now()
+    const isTold = ({ neighbours }: Event) => neighbours.alarms?.findLast((one) => one.port === port)?.up_at === null
+    if (this.open.length > 0 && (await this.#hears(isTold))) this.#alarms.push(performance.now() - from)
     await this.clock(1)
-    await this.#hears(({ neighbours }) => neighbours.alarms?.findLast((one) => one.port === port)?.up_at === null)
   }
 
-  /** Puts it back and waits until its ONT is in service again. */
+  /** Reconnects it and waits until its ONT is in service again. */
   async mend(port: number): Promise<void> {
     await this.act({ action: 'plug', port })
     await this.clock(rangingS)
     await this.#hears(({ neighbours }) => neighbours.alarms?.findLast((one) => one.port === port)?.up_at !== null)
   }
 
-  /** Lets business time pass, and what became due be done. */
-  async clock(seconds: number): Promise<void> {
-    await this.ask('demo/plant/clock', { advance_s: seconds, client_request_id: randomUUID() }, this.neutral)
+  /** Lets business time pass, and what became due be done. Answers the business time, ms. */
+  async clock(seconds: number): Promise<number> {
+    const advance = async (advance_s: number) => {
+      const query = { advance_s, client_request_id: randomUUID() }
+      return await this.ask<{ record: { now: string } }>('demo/plant/clock', query, this.neutral)
+    }
+    const { record } = await leap(this.door.db, this.box.oltId, seconds, advance)
     await this.settled()
+    return Date.parse(record.now)
   }
 
-  /** The look at the closed box that is due after so many seconds, with its second look at what does not answer. */
+  /** The control of the closed box that is due after so many seconds, with its second reading of silent positions. */
   async control(seconds: number): Promise<void> {
     for (const one of [seconds + 5, 32, 32]) await this.clock(one)
   }
 
-  /** One reading a day for so many days, as someone looks at the box. */
+  /** One reading per day for so many days. */
   async days(days: number): Promise<void> {
     for (let day = 0; day < days; day++) {
       await this.clock(86_400)
@@ -162,7 +170,7 @@ export class Stage {
     return await this.door.call('admin_vno/events/create', query, hand.token)
   }
 
-  /** Accepts a work without waiting for its opening. */
+  /** Requests a work without waiting for its opening. */
   async begin(hand: Hand, over: Request = {}): Promise<Work> {
     const reply = await this.request(hand, over)
     if (reply.status !== 200) throw new Error(`events/create: ${reply.status} ${reply.text.slice(0, 400)}`)
@@ -180,9 +188,9 @@ export class Stage {
     return work
   }
 
-  /** @throws when the intervention does not open */
+  /** @throws if the intervention does not open */
   async opened(work: Work): Promise<void> {
-    const open = await this.until(work, ({ process_state: state }) => state === created, 20_000)
+    const open = await this.until(work, ({ process_state: state }) => state === created, patienceMs)
     if (!open) throw new Error(`the intervention does not open: ${JSON.stringify((await this.event(work)).error)}`)
     await this.clock(2)
   }
@@ -201,7 +209,7 @@ export class Stage {
     return row
   }
 
-  /** Waits until the intervention is as wanted; false when it is not in time. */
+  /** Waits until the intervention is as wanted; false on timeout. */
   async until(work: Work, wanted: (event: Event) => boolean, limitMs: number): Promise<boolean> {
     const end = performance.now() + limitMs
     for (;;) {
@@ -213,7 +221,7 @@ export class Stage {
 
   async record(work: Work): Promise<void> {
     const { code } = this.box.cto
-    const steps = recordedSteps({ kind: work.kind, port: work.port?.number }, { code, label: code })
+    const steps = recordedSteps({ kind: work.kind, port: work.port?.number, ...work.customer }, { code, label: code })
     for (const [step, data, label_kind] of steps) {
       await this.step(work, { step, status: 'done', data })
       if (label_kind === undefined) continue
@@ -228,7 +236,7 @@ export class Stage {
     await this.ask('admin_vno/events/step/save', query, work.hand.token)
   }
 
-  /** Asks for the end, and lets time pass until it is decided, or is kept waiting. */
+  /** Requests the end, and advances time until it is decided or waiting. */
   async end(work: Work, ending: Ending): Promise<Event> {
     if (ending === 'finalize' && !work.recorded) await this.record(work)
     const reason = ending === 'cancel' ? { reason: 'Cliente ausente' } : {}
@@ -237,17 +245,17 @@ export class Stage {
     return await this.#decided(work, asked.record.version)
   }
 
-  /** Asks again for an end that was refused; one that waits for the light goes on by itself. */
+  /** Repeats a refused request to end; one that waits for light goes on by itself. */
   async endAgain(work: Work, ending: Ending): Promise<Event> {
     const { process_state, version } = await this.event(work)
     return refused.includes(process_state) ? await this.end(work, ending) : await this.#decided(work, version)
   }
 
-  /** @param version before it is decided */
+  /** @param version before the decision */
   async #decided(work: Work, version: number): Promise<Event> {
     await this.settled()
     let event = await this.event(work)
-    // What was refused before may stay so for some looks more.
+    // An earlier refusal may stand for some more readings.
     const least = refused.includes(event.process_state) ? 3 : 0
     for (let turn = 0; turn < mostJumps; turn++) {
       const decided = refused.includes(event.process_state) && event.version > version && turn >= least
@@ -259,7 +267,7 @@ export class Stage {
     return event
   }
 
-  /** The report as it is now: the last one that was kept, or computed while there is none. */
+  /** The current report: the last stored one, or computed while there is none. */
   async report(work: Work, token: string = this.neutral): Promise<Report> {
     const kept = await this.door.call('admin_vno/neighbors/persistedqualityreport', { event_id: work.id }, token)
     if (kept.status === 200) return (kept.body as { record: Report }).record
@@ -277,16 +285,11 @@ export class Stage {
   }
 
   async settled(): Promise<void> {
-    const end = performance.now() + settleMs
-    do {
-      await sleep(25)
-      const { rows } = await this.door.db.jobs.query<{ due: boolean }>(dueJobs)
-      if (rows[0]?.due !== true) return
-    } while (performance.now() < end)
+    await untilDone(this.door.db)
   }
 
-  async #hears(wanted: (event: Event) => boolean): Promise<void> {
-    await Promise.all(this.open.map((work) => this.until(work, wanted, hearMs)))
+  async #hears(wanted: (event: Event) => boolean): Promise<boolean> {
+    return (await Promise.all(this.open.map((work) => this.until(work, wanted, hearMs)))).every(Boolean)
   }
 
   async #picture(): Promise<Buffer> {

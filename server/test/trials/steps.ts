@@ -1,15 +1,15 @@
-/** What a technician records in each mandatory step of a work, with the kind of picture that proves it. */
+/** Records of a technician in each mandatory step, with the kind of proving picture. */
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import type { FieldStep, WorkKind } from '@hilo/domain/status.ts'
 
 /** Step, its data, kind of its picture: null for a general one, undefined for none. */
 export type Step = [FieldStep, object, number | null | undefined]
 
-export interface RecordedWork {
+interface RecordedWork {
   kind: WorkKind
-  /** Number of the port that the work ends at. */
+  /** Number of the port at which the work ends. */
   port?: number | undefined
-  /** ONT in service when the work is done. */
+  /** ONT in service after the work. */
   serial?: string | null
   /** Of the drop. */
   label?: string

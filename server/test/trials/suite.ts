@@ -1,18 +1,33 @@
-/** Plays trials as tests: each is named after its row and fails with everything that the product said wrongly. */
+/** Runs trials as tests: each is named after its row and fails with every wrong statement of the product. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openDoor, type OpenDoor } from './door.ts'
+import { openDoor, type OpenDoor } from './api-access.ts'
 import { newScore } from './expect.ts'
-import type { Trial } from './trial.ts'
+import { nameOf, variants, type Trial } from './trial.ts'
 
-export function trialSuite(name: string, trials: readonly Trial[]): void {
+const endings = variants.map((variant) => ` (${nameOf(variant)})`)
+const withoutVariant = ({ name }: Trial) => {
+  const ending = endings.find((one) => name.endsWith(one))
+  return ending === undefined ? name : name.slice(0, -ending.length)
+}
+
+/**
+ * Trials that differ in nothing but their variant are played once, each variant in turn.
+ * @param others those that are left out otherwise
+ */
+function chosen(trials: readonly Trial[], others: boolean): Trial[] {
+  const groups = [...Map.groupBy(trials, withoutVariant).values()]
+  return groups.flatMap((group, at) => group.filter((_, n) => (n === at % group.length) !== others))
+}
+
+export function trialSuite(name: string, trials: readonly Trial[], { others = false } = {}): void {
   describe(name, () => {
     let door: OpenDoor
     before(async () => {
       door = await openDoor()
     })
     after(() => door.close())
-    for (const trial of trials)
+    for (const trial of chosen(trials, others))
       it(trial.name, async () => {
         const score = newScore()
         await trial.play(door, score)

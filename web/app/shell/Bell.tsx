@@ -1,16 +1,16 @@
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { useUnread } from '../../features/notices/use-notices.ts'
+import { useUnread } from '../../features/notifications/use-notices.ts'
 import '../../lists/lists.css'
-import { Popover } from '../../lists/Popover.tsx'
+import { Popover } from '../../kit/Popover.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import styles from './bell.module.css'
 
-const load = () => import('../../features/notices/NewestNotices.tsx')
+const load = () => import('../../features/notifications/NewestNotices.tsx')
 const NewestNotices = lazy(async () => ({ default: (await load()).NewestNotices }))
 
-/** What the product has told and is still to be read, and what has been downloaded. */
+/** Unread notices and downloads. */
 export function Bell() {
   const unread = useUnread()
   return (

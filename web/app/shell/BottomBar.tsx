@@ -1,8 +1,9 @@
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
-import { usePart } from '../../ui/use-part.ts'
+import { useLazyPart } from '../../ui/use-lazy-part.ts'
 import type { MenuGroup } from '../menu.ts'
 import { phoneEntries } from '../menu.ts'
 import styles from './bottom-bar.module.css'
@@ -11,26 +12,25 @@ import { MenuIcon } from './Icons.tsx'
 const load = () => import('./MoreSheet.tsx')
 const UnreadDot = lazy(async () => ({ default: (await import('./UnreadDot.tsx')).UnreadDot }))
 
-/** The phone's menu: four screens and "Más". */
+/** The phone's bottom bar: four screens and "Más". */
 export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; search: () => void }) {
   const [more, setMore] = useState(false)
-  const [part, want, near] = usePart(load)
+  const [part, want, near] = useLazyPart(load)
   return (
-    <nav className={styles.bar} aria-label={text('menu.phone')}>
+    <nav className={`${styles.bar} phone-grid`} aria-label={text('menu.phone')}>
       {phoneEntries(groups).map(({ route, phone, label, icon }) => (
         <Link
           key={route}
           to={route}
           activeOptions={{ exact: route === '/vno', includeSearch: false }}
-          className={styles.item}
+          className={`${styles.item} phone-grid`}
         >
           <MenuIcon name={icon} size={24} />
           {text(phone ?? label)}
         </Link>
       ))}
-      <button
-        type="button"
-        className={styles.item}
+      <Press
+        className={`${styles.item} phone-grid`}
         aria-haspopup="dialog"
         onPointerDown={near}
         onClick={() => {
@@ -43,7 +43,7 @@ export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; se
           <UnreadDot />
         </Suspense>
         {text('menu.more')}
-      </button>
+      </Press>
       {more && part !== null && <part.MoreSheet groups={groups} search={search} close={() => setMore(false)} />}
     </nav>
   )

@@ -1,4 +1,4 @@
-/** The icons of the menu, each as one line: as they come, they were a tenth of the nodes of a page. */
+/** Menu icons merged into one path each: as separate elements they were a tenth of a page's DOM nodes. */
 import { __iconNode as hair } from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs'
 import { __iconNode as ctos } from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import { __iconNode as accesses } from '@tabler/icons-react/dist/esm/icons/IconBroadcast.mjs'

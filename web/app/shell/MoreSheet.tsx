@@ -2,6 +2,7 @@ import {
   IconBell,
   IconChevronDown,
   IconDoorExit,
+  IconHelpCircle,
   IconMoon,
   IconSearch,
   IconSun,
@@ -10,13 +11,14 @@ import {
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'
-import { useUnread } from '../../features/notices/use-notices.ts'
+import { useUnread } from '../../features/notifications/use-notices.ts'
+import { Button, Press } from '../../kit/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { isWithin, type MenuEntry, type MenuGroup } from '../menu.ts'
 import { MenuIcon } from './Icons.tsx'
 import styles from './more-sheet.module.css'
@@ -29,9 +31,8 @@ interface MoreSheetProps {
   close: () => void
 }
 
-/** The whole menu, at the thumb: what is told, every screen in its group, and what is the person's. */
+/** Full menu on a phone: notices, every screen by group, and the user's own entries. */
 export function MoreSheet({ groups, search, close }: MoreSheetProps) {
-  const dialog = useDialog(close)
   const navigate = useNavigate()
   const signOut = useSignOut()
   const act = (what: () => void) => () => {
@@ -40,7 +41,7 @@ export function MoreSheet({ groups, search, close }: MoreSheetProps) {
   }
   const go = (route: string) => act(() => void navigate({ to: route }))
   return (
-    <dialog ref={dialog} className={styles.sheet} aria-label={text('menu.more')}>
+    <Dialog close={close} kind="frame" className={styles.sheet} aria-label={text('menu.more')}>
       <div className={styles.scroll}>
         <Person />
         <Row icon={<IconSearch size={22} stroke={1.6} />} act={act(search)}>
@@ -60,15 +61,18 @@ export function MoreSheet({ groups, search, close }: MoreSheetProps) {
           <Row icon={<IconUserCircle size={22} stroke={1.6} />} act={go('/vno/perfil')}>
             {text('shell.profile')}
           </Row>
+          <Row icon={<IconHelpCircle size={22} stroke={1.6} />} act={go('/vno/soporte')}>
+            {text('support.title')}
+          </Row>
           <Row icon={<IconDoorExit size={22} stroke={1.6} />} act={act(signOut)}>
             {text('shell.sign_out')}
           </Row>
         </section>
       </div>
-      <button type="button" className={`button ${styles.close}`} onClick={close}>
+      <Button size="large" className={`${styles.close} rigid`} onClick={close}>
         {text('shell.close')}
-      </button>
-    </dialog>
+      </Button>
+    </Dialog>
   )
 }
 
@@ -78,8 +82,8 @@ function Person() {
   return (
     <div className={styles.person}>
       <Portrait name={info.user.name} picture={info.user.picture} size={44} />
-      <p>
-        <strong>{info.user.name}</strong>
+      <p className="grid text-m ink-2 lines-20">
+        <strong className="ink-1 text-l">{info.user.name}</strong>
         {operatorOf(info)}
       </p>
       {logo !== null && <Logo file={logo} height={24} />}
@@ -111,7 +115,7 @@ function SchemeRow() {
   )
 }
 
-/** A screen, or several under one name that unfold; those of the place where the person is are unfolded already. */
+/** A screen, or several under one name that expand; the group of the current screen is expanded initially. */
 function Entry({ entry, go }: { entry: MenuEntry; go: (route: string) => () => void }) {
   const { route, label, icon, under = [] } = entry
   const within = useLocation({ select: ({ pathname }) => isWithin(entry, pathname) })
@@ -128,7 +132,7 @@ function Entry({ entry, go }: { entry: MenuEntry; go: (route: string) => () => v
       <summary className={styles.row}>
         {picture}
         {text(label)}
-        <IconChevronDown className={styles.chevron} size={20} stroke={1.7} aria-hidden />
+        <IconChevronDown className={`${styles.chevron} push`} size={20} stroke={1.7} aria-hidden />
       </summary>
       {under.map((one) => (
         <Row key={one.route} icon={null} act={go(one.route)} here={path === one.route}>
@@ -142,16 +146,16 @@ function Entry({ entry, go }: { entry: MenuEntry; go: (route: string) => () => v
 interface RowProps {
   icon: ReactNode
   act: () => void
-  /** The screen that is shown. */
+  /** The current screen. */
   here?: boolean
   children: ReactNode
 }
 
 function Row({ icon, act, here = false, children }: RowProps) {
   return (
-    <button type="button" className={styles.row} aria-current={here ? 'page' : undefined} onClick={act}>
+    <Press className={styles.row} aria-current={here ? 'page' : undefined} onClick={act}>
       {icon}
       {children}
-    </button>
+    </Press>
   )
 }

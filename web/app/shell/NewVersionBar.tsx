@@ -1,12 +1,13 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import { takeOver, useNewVersion } from '../worker.ts'
 import styles from './technician.module.css'
 
 /**
- * Says calmly that a new version is on the phone; it comes in when the technician says so, or puts the phone away.
- * While work goes on here, be it for the moment in which something is sent, it is out of sight and keeps what it has to say.
+ * Offers a new version that is already on the phone; installed on the technician's request, or when the phone is put
+ * away. Hidden while work is open or something is being sent.
  */
 export function NewVersionBar({ working }: { working: boolean }) {
   const newer = useNewVersion()
@@ -18,11 +19,17 @@ export function NewVersionBar({ working }: { working: boolean }) {
   }
   return (
     <div className={styles.newer}>
-      <p role="status">{text(state === 'elsewhere' ? 'update.bar.elsewhere' : 'update.new.title')}</p>
-      <button type="button" disabled={state === 'coming'} onClick={() => void press()}>
+      <p className="semibold hand-size-l" role="status">
+        {text(state === 'elsewhere' ? 'update.bar.elsewhere' : 'update.new.title')}
+      </p>
+      <Press
+        className="flex middle gap-8 rigid pointer px-16 min-h-52 no-border"
+        disabled={state === 'coming'}
+        onClick={() => void press()}
+      >
         <IconDownload size={22} stroke={2} aria-hidden />
         {text('update.now')}
-      </button>
+      </Press>
     </div>
   )
 }

@@ -6,20 +6,20 @@ import { useMemo, useState } from 'react'
 import { session } from '../../api/session.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
-import { usePhone } from '../../lists/use-media.ts'
+import { Press } from '../../kit/Button.tsx'
+import { usePhone } from '../../lists/use-phone.ts'
 import { text } from '../../ui/text.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { visibleMenu } from '../menu.ts'
-import { recentFound, rememberFound } from './recent.ts'
+import { recentHits, rememberHit } from './recent.ts'
 import type { Hit } from './recent.ts'
 import { optionId, SearchResults } from './SearchResults.tsx'
-import { screensNamed } from './screens-named.ts'
+import { findScreens } from './find-screens.ts'
 import styles from './search.module.css'
 
-/** Ctrl+K: anything by its code, then there. */
+/** Ctrl+K: searches any record by code and opens it. */
 export function SearchDialog({ close }: { close: () => void }) {
-  const dialog = useDialog(close)
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -32,13 +32,13 @@ export function SearchDialog({ close }: { close: () => void }) {
     },
     queryClient,
   )
-  const screens = useMemo(() => screensNamed(typed, visibleMenu(session.can)), [typed])
+  const screens = useMemo(() => findScreens(typed, visibleMenu(session.can)), [typed])
   const records: readonly Hit[] =
-    typed.trim() === '' ? recentFound() : [...screens, ...(wanted === '' ? [] : (answer.data?.records ?? []))]
+    typed.trim() === '' ? recentHits() : [...screens, ...(wanted === '' ? [] : (answer.data?.records ?? []))]
   const active = Math.min(at, records.length - 1)
   const open = (found: Hit | undefined) => {
     if (found === undefined) return
-    rememberFound(found)
+    rememberHit(found)
     close()
     void navigate({ href: found.route })
   }
@@ -54,7 +54,7 @@ export function SearchDialog({ close }: { close: () => void }) {
     setAt(0)
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-label={text('search.title')}>
+    <Dialog close={close} kind="frame" className={`${styles.dialog} clip`} aria-label={text('search.title')}>
       <SearchField typed={typed} change={change} press={press} count={records.length} active={active} close={close} />
       <SearchResults
         typed={typed.trim()}
@@ -65,7 +65,7 @@ export function SearchDialog({ close }: { close: () => void }) {
         hover={setAt}
         open={open}
       />
-    </dialog>
+    </Dialog>
   )
 }
 
@@ -73,7 +73,7 @@ interface SearchFieldProps {
   typed: string
   change: (typed: string) => void
   press: (event: KeyboardEvent) => void
-  /** How many results are listed, and which of them Enter opens. */
+  /** Number of listed results, and the one that Enter opens. */
   count: number
   active: number
   close: () => void
@@ -101,10 +101,10 @@ function SearchField({ typed, change, press, count, active, close }: SearchField
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <button type="button" className={styles.close} onClick={close}>
+      <Press className={`${styles.close} phone-size-m`} onClick={close}>
         {!phone && 'Esc'}
         <span className={phone ? undefined : 'hidden-visually'}>{text('shell.close')}</span>
-      </button>
+      </Press>
     </div>
   )
 }

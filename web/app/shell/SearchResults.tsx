@@ -15,10 +15,10 @@ interface SearchResultsProps {
   open: (found: Hit) => void
 }
 
-/** Told by a name and not by a code. */
+/** Kinds identified by a name, not by a code. */
 const named: ReadonlySet<Hit['kind']> = new Set(['screen', 'person'])
 
-/** The four faces of the search: hint or recent ones, nothing found, what went wrong, results by kind. */
+/** States of the search: hint or recent records, no results, error, results by kind. */
 export function SearchResults({ typed, waiting, problem, records, active, hover, open }: SearchResultsProps) {
   const count = typed === '' ? '' : text('search.count', { count: records.length })
   return (
@@ -42,7 +42,7 @@ export function SearchResults({ typed, waiting, problem, records, active, hover,
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              className={styles.option}
+              className={`${styles.option} phone-size-l`}
               onMouseMove={() => hover(index)}
               onClick={() => open(found)}
               ref={index === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
@@ -53,7 +53,7 @@ export function SearchResults({ typed, waiting, problem, records, active, hover,
           </Fragment>
         ))}
       </div>
-      <p className={styles.keys} aria-hidden>
+      <p className={`${styles.keys} flex middle gap-6 rigid small ink-3 line-top p-8-16`} aria-hidden>
         <kbd>↑</kbd>
         <kbd>↓</kbd> {text('search.keys.move')} <kbd>↵</kbd> {text('search.keys.open')} <kbd>Esc</kbd>{' '}
         {text('search.keys.close')}
@@ -62,7 +62,7 @@ export function SearchResults({ typed, waiting, problem, records, active, hover,
   )
 }
 
-/** Results come grouped by kind; each kind is named once, above its first. */
+/** Results are grouped by kind; the heading stands above the first of each kind. */
 function heading(typed: string, records: readonly Hit[], index: number) {
   const label = typed === '' ? 'search.recent' : `search.kind.${records[index]?.kind}`
   const first = index === 0 || (typed !== '' && records[index - 1]?.kind !== records[index]?.kind)
@@ -84,7 +84,7 @@ function Nothing({ typed, waiting, problem }: { typed: string; waiting: boolean;
   if (typed === '') return <p className={styles.nothing}>{text('search.hint')}</p>
   return (
     <p className={styles.nothing}>
-      <strong>{text('search.none', { text: typed })}</strong> {text('search.none.text')}
+      <strong className="ink-1">{text('search.none', { text: typed })}</strong> {text('search.none.text')}
     </p>
   )
 }

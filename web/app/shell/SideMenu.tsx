@@ -1,13 +1,15 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { Press } from '../../kit/Button.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { isWithin, type MenuEntry, type MenuGroup, type MenuScreen } from '../menu.ts'
 import { MenuIcon } from './Icons.tsx'
 import styles from './side-menu.module.css'
-import { counted, useOpenCounts } from './use-open-counts.ts'
+import { countedEntries } from './counted-entries.ts'
+import { useOpenCounts } from './use-open-counts.ts'
 
 const key = 'menuNarrow'
 
@@ -32,9 +34,9 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
           <Mark />
           <span>{text('app.name')}</span>
         </Link>
-        <button type="button" className={styles.fold} onClick={toggle} aria-label={label} title={label}>
+        <Press className={styles.fold} onClick={toggle} aria-label={label} title={label}>
           <Fold size={16} stroke={1.6} aria-hidden />
-        </button>
+        </Press>
       </div>
       <div className={styles.groups}>
         {groups.map((group) => (
@@ -70,7 +72,12 @@ function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; co
         <MenuIcon name={entry.icon} />
         <span>{name}</span>
         {count !== null && count > 0 && (
-          <small className={styles.count} data-alarm={counted[entry.icon]?.alarm} title={waiting} aria-hidden>
+          <small
+            className={`${styles.count} text-xs ink-3 push normal`}
+            data-alarm={countedEntries[entry.icon]?.alarm}
+            title={waiting}
+            aria-hidden
+          >
             {formatNumber(count)}
           </small>
         )}
@@ -82,13 +89,17 @@ function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; co
 
 function Under({ screens }: { screens: readonly MenuScreen[] }) {
   const list = useRef<HTMLUListElement>(null)
-  // What has just unfolded at the lower end of the menu is brought into view.
+  // Scrolls an expanded group at the end of the menu into view.
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <ul ref={list} className={styles.under}>
       {screens.map(({ route, label }) => (
         <li key={route}>
-          <Link to={route} activeOptions={{ exact: true, includeSearch: false }}>
+          <Link
+            className="lines-xs block ink-2 plain round"
+            to={route}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
             {text(label)}
           </Link>
         </li>

@@ -1,51 +1,64 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { forgetPush, renewPush } from '../../api/browser-push.ts'
 import { useLive } from '../../api/stream.ts'
-import { AlarmGuard } from '../../features/technician/AlarmGuard.tsx'
-import { DeviceBanner, useFieldSession } from '../../features/technician/DeviceBanner.tsx'
-import { MoreSheet } from '../../features/technician/MoreSheet.tsx'
-import { useSecondTap } from '../../features/technician/second-tap.ts'
-import { SignOutSheet } from '../../features/technician/SignOutSheet.tsx'
-import { TechnicianBar } from '../../features/technician/TechnicianBar.tsx'
-import { useUnderWay } from '../../features/technician/use-work.ts'
+import { AlarmGuard } from '../../features/field/box/AlarmGuard.tsx'
+import { DeviceBanner, useFieldSession } from '../../features/field/DeviceBanner.tsx'
+import { MoreSheet } from '../../features/field/MoreSheet.tsx'
+import { useSecondTap } from '../../features/field/second-tap.ts'
+import { SignOutSheet } from '../../features/field/SignOutSheet.tsx'
+import { TechnicianBar } from '../../features/field/TechnicianBar.tsx'
+import { usePush } from '../../features/field/use-push.ts'
+import { useUnderWay } from '../../features/field/use-work.ts'
 import { fieldSession } from '../../offline/field-session.ts'
 import { pending } from '../../offline/operation.ts'
 import { pack } from '../../offline/pack.ts'
 import { followPhotos } from '../../offline/photos.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
-import { useWriting } from '../../ui/form/writing.ts'
+import { useHasUnsavedForm } from '../../ui/form/unsaved-forms.ts'
 import { text } from '../../ui/text.ts'
 import { useWorker, useWorkOpen } from '../worker.ts'
 import { NewVersionBar } from './NewVersionBar.tsx'
-import { FieldOpened } from './Opened.tsx'
+import { FieldOutlet } from './GuardedOutlet.tsx'
 import styles from './technician.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Screens whose last row is their own: the work itself, and the box one looks at from it, while there is one. */
+/** Screens with their own bottom row: an intervention, and the CTO opened from it. */
 const workScreens = /^\/tecnico\/intervencion\//
 const boardScreens = /^\/tecnico\/vecinos/
 
-/** Screens that only show something: nothing is lost when one of them is loaded anew. */
+/** Read-only screens: a reload loses nothing. */
 const calmScreens = /^\/tecnico(?:\/(?:cto(?:\/\d+)?|orden\/\d+|guardadas|parte|pendientes|historial))?\/?$/
 
-/** The house around the technician's screens: what is told above, the screen, the bar at the thumb, and the alarm over all. */
+/** Leaves neither readable work nor notices on this device; a sign-out that fails undoes both. */
+async function leaveField(): Promise<() => Promise<void>> {
+  const back = await fieldSession.leave()
+  await forgetPush()
+  return async () => {
+    await back()
+    void renewPush()
+  }
+}
+
+/** Layout of the technician's screens: banners, the screen, the bottom bar, and the alarm above all. */
 export function TechnicianShell() {
   useLive()
   useEffect(() => pack.follow(), [])
   useEffect(() => followPhotos(), [])
   const online = useOnline()
-  const signOut = useSignOut(fieldSession.leave)
+  const signOut = useSignOut(leaveField)
   const unsent = pending(useOutbox()).length > 0
   const [more, setMore] = useState(false)
   const [leaving, setLeaving] = useState(false)
   useFieldSession()
+  usePush()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { works, ready } = useUnderWay()
   const whole = workScreens.test(path) || (boardScreens.test(path) && !(ready && works.length === 0))
   const taps = useSecondTap()
   const sending = useOutbox().some(({ state }) => state === 'sending')
-  const writing = useWriting()
+  const writing = useHasUnsavedForm()
   const working = !calmScreens.test(path) || more || sending || writing
   useWorker()
   useWorkOpen(working)
@@ -64,7 +77,7 @@ export function TechnicianShell() {
         </p>
       )}
       <main className={styles.main} id="contenido" tabIndex={-1}>
-        <FieldOpened />
+        <FieldOutlet />
       </main>
       <NewVersionBar working={working} />
       {!whole && <TechnicianBar more={() => setMore(true)} />}

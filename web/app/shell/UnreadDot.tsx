@@ -1,8 +1,8 @@
-import { useUnread } from '../../features/notices/use-notices.ts'
+import { useUnread } from '../../features/notifications/use-notices.ts'
 import { text } from '../../ui/text.ts'
 import styles from './bottom-bar.module.css'
 
-/** Something is to be read behind "Más". */
+/** Unread items behind "Más". */
 export function UnreadDot() {
   return useUnread() > 0 && <span className={styles.dot} title={text('list.notices.view.unread')} />
 }

@@ -1,42 +1,49 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconDoorExit, IconHelpCircle, IconUserCircle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
+import { Menu } from '../../kit/Menu.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { text } from '../../ui/text.ts'
-import { usePart } from '../../ui/use-part.ts'
 import { logoOf, operatorOf } from './operator.ts'
 import styles from './top-bar.module.css'
+import { useSignOut } from './use-sign-out.ts'
 
-const load = () => import('./UserMenuOpened.tsx')
-
-/** Name and operator; the menu itself arrives when somebody comes near it. */
+/** User name and operator, with the user's own entries. */
 export function UserMenu() {
   const { info } = useSession()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
   const logo = logoOf(info)
-  const [part, want, near] = usePart(load)
-  const face = (
-    <>
-      <span className="hidden-visually">{text('shell.user')} </span>
-      {logo !== null && <Logo file={logo} height={24} />}
-      <Portrait name={info.user.name} picture={info.user.picture} />
-      <span className={styles.who}>
-        {info.user.name}
-        <span>{operatorOf(info)}</span>
-      </span>
-      <IconChevronDown size={14} stroke={1.7} aria-hidden />
-    </>
-  )
-  if (part !== null) return <part.UserMenuOpened className={styles.user ?? ''} face={face} />
   return (
-    <button
-      type="button"
+    <Menu
       className={styles.user}
-      aria-haspopup="menu"
-      onPointerEnter={near}
-      onFocus={near}
-      onClick={want}
-    >
-      {face}
-    </button>
+      align="end"
+      items={[
+        {
+          name: text('shell.profile'),
+          icon: <IconUserCircle size={16} stroke={1.6} aria-hidden />,
+          act: () => void navigate({ to: '/vno/perfil' }),
+        },
+        {
+          name: text('support.title'),
+          icon: <IconHelpCircle size={16} stroke={1.6} aria-hidden />,
+          act: () => void navigate({ to: '/vno/soporte' }),
+        },
+        { name: text('shell.sign_out'), icon: <IconDoorExit size={16} stroke={1.6} aria-hidden />, act: signOut },
+      ]}
+      button={
+        <>
+          <span className="hidden-visually">{text('shell.user')} </span>
+          {logo !== null && <Logo file={logo} height={24} />}
+          <Portrait name={info.user.name} picture={info.user.picture} />
+          <span className={`${styles.who} grid semibold text-s lines-16`}>
+            {info.user.name}
+            <span className="text-xs ink-3 normal">{operatorOf(info)}</span>
+          </span>
+          <IconChevronDown size={14} stroke={1.7} aria-hidden />
+        </>
+      }
+    />
   )
 }

@@ -1,59 +1,63 @@
 import type { PathOf } from '@hilo/contract/index.ts'
-import { eventType, processState } from '@hilo/domain/status.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { onChange } from '../../api/stream.ts'
 import type { IconName } from '../menu.ts'
+import { countedEntries, movedEntries, type Counted } from './counted-entries.ts'
 
-const { created, creating, finalizing, iddle } = processState.is
-const open = [iddle, creating, created, finalizing]
-const ofType = (type: number) => ({ type, process_state: open })
+type OpenCounts = Readonly<Partial<Record<IconName, number>>>
 
-interface Counted {
-  path: PathOf<'list'>
-  filter: Readonly<Record<string, unknown>>
-  /** Above zero it is drawn in danger. */
-  alarm?: true
-}
-
-/** What waits for somebody behind an entry of the menu. */
-export const counted: Readonly<Partial<Record<IconName, Counted>>> = {
-  events: { path: 'admin_vno/events/get', filter: ofType(eventType.is.createListener) },
-  finalizations: { path: 'admin_vno/events/get', filter: ofType(eventType.is.finalizeListener) },
-  cancellations: { path: 'admin_vno/events/get', filter: ofType(eventType.is.cancelledListener) },
-  hair: { path: 'admin_vno/hair_changes/get', filter: { waiting: true } },
-  verification: { path: 'admin_vno/enrollments/get', filter: { verification_state: 'pendiente' } },
-  neighbours: { path: 'admin_vno/events/cev/get', filter: { state: ['abierto', 'escalado'] }, alarm: true },
-  orders: { path: 'admin_vno/orders/get', filter: { state: 'recibida' } },
-}
-export type OpenCounts = Readonly<Partial<Record<IconName, number>>>
-
-/** The screen's own answers come first; then once a minute while somebody looks. */
+/** Delay after the screen's own requests, then the refresh interval while visible, ms. */
 const first = 1_500
 const every = 60_000
+/** Changes on the live stream within this time are counted once, ms. */
+const gather = 2_000
 
-/** How much waits behind each of these entries, as far as it is known; they are asked for one after another. */
+async function countOf({ paths, filter }: Counted, signal: AbortSignal): Promise<number> {
+  let sum = 0
+  for (const path of paths) {
+    const { total } = await call<PathOf<'list'>>(path, { filter, limit: 1, count: true }, { signal })
+    sum += total?.value ?? 0
+  }
+  return sum
+}
+
+/** Open counts of the visible entries, as far as loaded; requested one after another, and again when a change moved them. */
 export function useOpenCounts(seen: readonly IconName[]): OpenCounts {
   const [counts, setCounts] = useState<OpenCounts>({})
-  const names = seen.filter((name) => counted[name]).join()
+  const names = seen.filter((name) => countedEntries[name]).join()
   useEffect(() => {
     const abort = new AbortController()
-    const ask = async () => {
-      for (const name of names.split(',') as IconName[]) {
-        const what = counted[name]
+    const all = names.split(',') as IconName[]
+    const ask = async (some: readonly IconName[]) => {
+      for (const name of some) {
+        const what = countedEntries[name]
         if (!what || document.hidden) return
-        const query = { filter: what.filter, limit: 1, count: true }
-        const { total } = await call<PathOf<'list'>>(what.path, query, { signal: abort.signal })
-        if (total) setCounts((now) => ({ ...now, [name]: total.value }))
+        const count = await countOf(what, abort.signal)
+        setCounts((now) => ({ ...now, [name]: count }))
       }
     }
-    // The menu stays as it is; the screens say what is wrong.
-    const quietly = () => void ask().catch(() => undefined)
-    const start = setTimeout(quietly, first)
-    const again = setInterval(quietly, every)
+    // Failures are ignored here: the screens report them.
+    const quietly = (some: readonly IconName[]) => void ask(some).catch(() => undefined)
+    const start = setTimeout(quietly, first, all)
+    const again = setInterval(quietly, every, all)
+    const moved = new Set<IconName>()
+    let soon: ReturnType<typeof setTimeout> | undefined
+    const forget = onChange((changes) => {
+      for (const name of movedEntries(all, changes ?? [])) moved.add(name)
+      if (moved.size === 0) return
+      soon ??= setTimeout(() => {
+        soon = undefined
+        quietly([...moved])
+        moved.clear()
+      }, gather)
+    })
     return () => {
       abort.abort()
       clearTimeout(start)
       clearInterval(again)
+      clearTimeout(soon)
+      forget()
     }
   }, [names])
   return counts

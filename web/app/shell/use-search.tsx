@@ -2,20 +2,20 @@ import type { ComponentType, ReactNode } from 'react'
 import { useCallback, useEffect, useState } from 'react'
 
 type Dialog = ComponentType<{ close: () => void }>
-/** Milliseconds after which the search is fetched unasked, so that it opens within the key press and misses no letter. */
+/** Idle time after which the search is preloaded, so that it opens at once and loses no key press, ms. */
 const quiet = 600
 
 const isSearchKey = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 
-/** The search: opened by whoever asks or by Ctrl+K (⌘K on a Mac) anywhere. */
+/** The search dialog, opened by a call or by Ctrl+K (⌘K on a Mac) anywhere. */
 export function useSearch(): { open: () => void; dialog: ReactNode } {
   const [wanted, setWanted] = useState(false)
   const [part, setPart] = useState<{ Dialog: Dialog } | null>(null)
   const load = useCallback(() => {
     import('./SearchDialog.tsx').then(
       ({ SearchDialog }) => setPart({ Dialog: SearchDialog }),
-      // It is asked for again when somebody opens it.
+      // Loaded again when the dialog is opened.
       () => undefined,
     )
   }, [])

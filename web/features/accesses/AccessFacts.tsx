@@ -1,4 +1,4 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { limits, powerLevel } from '@hilo/domain/optics.ts'
 import { Link } from '@tanstack/react-router'
 import { Ago } from '../../ui/Ago.tsx'
@@ -11,7 +11,7 @@ import { useCto } from '../../lists/panel/use-cto.ts'
 import { text } from '../../ui/text.ts'
 import { homeText, productText } from './access-facts.ts'
 
-/** Whose the line is, where it hangs and what was sold. */
+/** Operator, port and product of an access. */
 export function AccessFacts({ access }: { access: Access }) {
   const { vlan, drop, home } = access
   const unit = home['uuii_id']
@@ -55,7 +55,7 @@ export function AccessFacts({ access }: { access: Access }) {
 
 const levelClass = { ok: 'hl-good', aviso: 'hl-warning', bloqueo: 'hl-danger' } as const
 
-/** What its OLT last said of the ONT. */
+/** Last OLT reading of the ONT. */
 export function AccessOnt({ access: { ont, cto_id } }: { access: Access }) {
   const optics = useCto(cto_id)?.upstream.optic_class ?? 'B+'
   if (ont.serial === null) return <p className="hl-hint">{text('access.noOnt')}</p>

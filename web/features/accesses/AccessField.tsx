@@ -1,10 +1,10 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/query.ts'
 import { CodeField } from '../../lists/CodeField.tsx'
 import { text } from '../../ui/text.ts'
 
-/** The access of a form by its code; null while none is named or known. */
+/** The access of a form by its code; null while the code is empty or unknown. */
 export function useNamedAccess(code: string) {
   const answer = useCall('admin_vno/ont/retrieveAccessVNO', { access_code: code }, { enabled: code !== '' })
   const access: Access | null = code === '' ? null : (answer.data?.record ?? null)
@@ -12,13 +12,13 @@ export function useNamedAccess(code: string) {
 }
 
 interface AccessFieldProps {
-  /** Its code. */
+  /** Current access code. */
   known: string
   wrong: string | undefined
   onPick: (code: string) => void
 }
 
-/** Looks an access up by its code, its ONT or its drop. */
+/** Access search by code, ONT or drop. */
 export function AccessField({ known, wrong, onPick }: AccessFieldProps) {
   return (
     <CodeField
@@ -33,7 +33,7 @@ export function AccessField({ known, wrong, onPick }: AccessFieldProps) {
   )
 }
 
-/** What is known of it, so that nobody acts on another one. */
+/** Summary of the chosen access, so that the user recognizes it. */
 export function AccessLine({ access }: { access: Access | null }) {
   if (!access) return null
   return (

@@ -1,7 +1,7 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { inService } from '@hilo/domain/access.ts'
-import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -27,13 +27,13 @@ function Body({ record: access }: PanelProps<Access>) {
 function Foot({ record: access }: PanelProps<Access>) {
   return (
     <>
-      <Link className="hl-button hl-main-button" to="/vno/accesos/$id" params={{ id: String(access.id) }}>
+      <LinkButton kind="main" to="/vno/accesos/$id" params={{ id: String(access.id) }}>
         {text('access.open')}
-      </Link>
+      </LinkButton>
       {inService(access.state) && session.can('accessDiagnose_view') && (
-        <Link className="hl-button" to="/vno/diagnostico" search={{ acceso: access.code }}>
+        <LinkButton to="/vno/diagnostico" search={{ acceso: access.code }}>
           {text('diagnosis.act')}
-        </Link>
+        </LinkButton>
       )}
     </>
   )

@@ -1,11 +1,11 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { inService } from '@hilo/domain/access.ts'
-import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage, useRouteId } from '../../lists/panel/RecordPage.tsx'
-import { Waiting } from '../../ui/Asked.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { LoadingPlaceholder } from '../../kit/QueryState.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { OpticalPath, PathKey } from '../../ui/optical-path/OpticalPath.tsx'
 import { ChoiceBadge } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -18,7 +18,7 @@ import { ResetButton } from './ResetButton.tsx'
 import { ResetCard } from './ResetCard.tsx'
 import { useOpticalLine } from './use-line.ts'
 
-/** One access: its line as it was read last, what hangs on it, what was done to it, and what can be done. */
+/** One access: last reading of the line, equipment, history, and actions. */
 export function AccessScreen() {
   const id = useRouteId()
   return (
@@ -33,14 +33,14 @@ function Shown({ access }: { access: Access }) {
     <>
       <Head access={access} />
       {inService(access.state) && <Line access={access} />}
-      <div className={styles.columns}>
-        <div className={styles.side}>
+      <div className={`grid gap-12 top ${styles.columns}`}>
+        <div className={`grid gap-12 ${styles.side}`}>
           <Card title={text('access.facts')}>
             <AccessFacts access={access} />
           </Card>
           <AccessEvents access={access} />
         </div>
-        <div className={styles.side}>
+        <div className={`grid gap-12 ${styles.side}`}>
           <Card title={text('access.ont')}>
             <AccessOnt access={access} />
           </Card>
@@ -56,18 +56,18 @@ function Shown({ access }: { access: Access }) {
 function Head({ access }: { access: Access }) {
   const home = homeText(access)
   return (
-    <header className={styles.head}>
-      <div className={styles.title}>
+    <header className={`flex gap-6-12 wrap middle ${styles.head}`}>
+      <div className={`flex gap-6-12 wrap middle ${styles.title}`}>
         <h1 className="code">{access.code}</h1>
         <ChoiceBadge of="access_state" word={access.state} />
         <span>{[access.vno.name, productText(access)].filter(Boolean).join(', ')}</span>
       </div>
-      <div className={styles.headActs}>
+      <div className="flex gap-8 wrap push phone-acts">
         <Acts access={access} />
       </div>
       {home !== null && (
-        <p className={styles.line}>
-          <span>
+        <p className={`flex gap-4 gap-x-20 wrap whole-line ink-2 ${styles.line}`}>
+          <span className="inline-flex wrap middle">
             <Icon name="route" />
             {home}
           </span>
@@ -82,39 +82,39 @@ function Acts({ access }: { access: Access }) {
   const id = String(access.id)
   return (
     <>
-      {session.can('retrieve-data_view') && session.get().accountType === 'ad' && (
-        <Link className="hl-button" to="/vno/accesos/$id/datos" params={{ id }}>
+      {session.can('retrieve-data_view') && session.isNeutral() && (
+        <LinkButton to="/vno/accesos/$id/datos" params={{ id }}>
           {text('access.data')}
-        </Link>
+        </LinkButton>
       )}
       {access.state === 'activo' && session.can('accessUnsubscriptions_create') && (
-        <Link className="hl-button" to="/vno/bajas" search={{ acceso: access.code }}>
+        <LinkButton to="/vno/bajas" search={{ acceso: access.code }}>
           {text('unsubscription.act')}
-        </Link>
+        </LinkButton>
       )}
       {served && session.can('device-modification_create') && (
-        <Link className="hl-button" to="/vno/cambio-equipo" search={{ acceso: access.code }}>
+        <LinkButton to="/vno/cambio-equipo" search={{ acceso: access.code }}>
           {text('device.act')}
-        </Link>
+        </LinkButton>
       )}
       {served && <ResetButton access={access} />}
       {served && session.can('accessDiagnose_view') && (
-        <Link className="hl-button hl-main-button" to="/vno/diagnostico" search={{ acceso: access.code }}>
+        <LinkButton kind="main" to="/vno/diagnostico" search={{ acceso: access.code }}>
           {text('diagnosis.act')}
-        </Link>
+        </LinkButton>
       )}
     </>
   )
 }
 
-/** As it was read last; why it is dark is for a diagnosis to say. */
+/** Last reading of the line; the cause of a dark line is up to the diagnosis. */
 function Line({ access }: { access: Access }) {
   const { rx_dbm, state } = access.ont
   const end = rx_dbm !== null ? null : state === 'dying_gasp' ? 'ont' : 'unknown'
   const line = useOpticalLine(access, { rx_dbm, end })
   return (
     <Card title={text('path.title')} aside={line && <PathKey line={line} />}>
-      {line ? <OpticalPath line={line} /> : <Waiting height={292} />}
+      {line ? <OpticalPath line={line} /> : <LoadingPlaceholder height={292} />}
     </Card>
   )
 }

@@ -5,7 +5,7 @@ export function AccessesScreen() {
   return <ListScreen list={accessesList} />
 }
 
-/** Of every operator. */
+/** Accesses of all operators. */
 export function NetworkAccessesScreen() {
   return <ListScreen list={networkAccessesList} />
 }

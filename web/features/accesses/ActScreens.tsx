@@ -13,12 +13,12 @@ interface ActScreenProps {
   dialog: (props: DialogProps & { code: string }) => ReactNode
 }
 
-/** A list of acts; `?acceso=` opens the act itself for that access. */
+/** List of requests; `?acceso=` opens the request form for that access. */
 function ActScreen({ list, route, dialog }: ActScreenProps) {
   const { acceso } = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  // The list behind it writes its own address.
+  // Kept in state: the list below rewrites the URL.
   const [code, setCode] = useState(typeof acceso === 'string' ? acceso : '')
   const shut = () => setCode('')
   return (
@@ -40,14 +40,14 @@ function ActScreen({ list, route, dialog }: ActScreenProps) {
   )
 }
 
-/** Customers who leave. */
+/** Unsubscriptions. */
 export function UnsubscriptionsScreen() {
   return (
     <ActScreen list={unsubscriptionsList} route="/vno/bajas" dialog={(props) => <UnsubscriptionDialog {...props} />} />
   )
 }
 
-/** ONTs that are exchanged from afar. */
+/** Remote ONT exchanges. */
 export function DevicesScreen() {
   return <ActScreen list={devicesList} route="/vno/cambio-equipo" dialog={(props) => <DeviceDialog {...props} />} />
 }

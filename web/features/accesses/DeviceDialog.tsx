@@ -3,16 +3,16 @@ import { ontChangeReasons } from '@hilo/domain/line-work.ts'
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { useState } from 'react'
 import { CallProblem } from '../../api/problem.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
 import { ChoiceField, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { AccessField, AccessLine, useNamedAccess } from './AccessField.tsx'
-import { modelsOf, serialSaid } from './serial-said.ts'
+import { modelsOf, serialMessage } from './serial-message.ts'
 
 type Fields = {
   access: string
@@ -22,7 +22,7 @@ type Fields = {
   old_returned: boolean
 }
 
-/** What is typed, of which access, and how it is sent. */
+/** Form state of an ONT exchange, and sending. */
 function useDeviceForm(code: string, made: DialogProps['made']) {
   const [initial] = useState<Fields>({
     access: code,
@@ -31,7 +31,7 @@ function useDeviceForm(code: string, made: DialogProps['made']) {
     reason: 'averia',
     old_returned: false,
   })
-  const change = useOnce('admin_vno/ont/deviceModification')
+  const change = useSubmit('admin_vno/ont/deviceModification')
   const [named, setNamed] = useState(code)
   const { access, problem } = useNamedAccess(named)
   const serving = access !== null && inService(access.state)
@@ -40,7 +40,7 @@ function useDeviceForm(code: string, made: DialogProps['made']) {
     check: ({ new_serial }) => ({
       ...(!serving && { access: text(access ? 'device.notServed' : 'access.field.missing') }),
       ...(modelsOf(new_serial).length === 0 && {
-        new_serial: serialSaid(new_serial, null).wrong ?? text('device.serial.hint'),
+        new_serial: serialMessage(new_serial, null).wrong ?? text('device.serial.hint'),
       }),
     }),
     send: async ({ new_serial, new_model, reason, old_returned }) => {
@@ -69,12 +69,13 @@ function useDeviceForm(code: string, made: DialogProps['made']) {
   return { form, access, problem, name }
 }
 
-/** Gives an access another ONT. */
+/** Exchanges the ONT of an access. */
 export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
   const { form, access, problem, name } = useDeviceForm(code, made)
-  const said = serialSaid(form.values.new_serial, access?.ont.serial ?? null)
+  const serialCheck = serialMessage(form.values.new_serial, access?.ont.serial ?? null)
   const models = modelsOf(form.values.new_serial)
-  const shown = said.wrong === undefined ? form : { ...form, wrong: { ...form.wrong, new_serial: said.wrong } }
+  const shown =
+    serialCheck.wrong === undefined ? form : { ...form, wrong: { ...form.wrong, new_serial: serialCheck.wrong } }
   return (
     <FormDialog
       form={form}
@@ -89,7 +90,7 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
         form={shown}
         name="new_serial"
         label={text('column.deviceModifications.new_serial')}
-        hint={said.hint}
+        hint={serialCheck.hint}
       />
       {models.length > 1 && (
         <ChoiceField
@@ -110,7 +111,7 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
   )
 }
 
-/** That somebody else has the serial is a matter of its field. */
+/** Reports a serial that is in use at the serial's field. */
 function taken(error: unknown): unknown {
   if (!(error instanceof CallProblem) || error.code !== 'ALREADY_EXISTS') return error
   const details = [{ field: 'new_serial', code: 'taken', message: text('device.serial.taken') }]

@@ -1,5 +1,5 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
@@ -8,7 +8,7 @@ import { formatCountdown, formatDateTime } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useFollowing } from './use-following.ts'
+import { useFollowing } from '../../ui/use-following.ts'
 
 type Change = RecordOf<'admin_vno/ont/deviceModifications/get'>
 
@@ -53,7 +53,7 @@ function Body({ record: change, refresh }: PanelProps<Change>) {
   )
 }
 
-/** How long the new ONT has left to be seen. */
+/** Remaining time for the new ONT to come up. */
 function Waiting({ until }: { until: string }) {
   const left = Math.max(0, (Date.parse(until) - useNow(1000)) / 1000)
   return <p role="timer">{text('device.waiting', { time: formatCountdown(left) })}</p>
@@ -62,12 +62,12 @@ function Waiting({ until }: { until: string }) {
 function Foot({ record: { access, access_id } }: PanelProps<Change>) {
   return (
     <>
-      <Link className="hl-button hl-main-button" to="/vno/accesos/$id" params={{ id: String(access_id) }}>
+      <LinkButton kind="main" to="/vno/accesos/$id" params={{ id: String(access_id) }}>
         {text('access.open')}
-      </Link>
-      <Link className="hl-button" to="/vno/diagnostico" search={{ acceso: access.code }}>
+      </LinkButton>
+      <LinkButton to="/vno/diagnostico" search={{ acceso: access.code }}>
         {text('diagnosis.act')}
-      </Link>
+      </LinkButton>
     </>
   )
 }

@@ -1,11 +1,13 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { Link } from '@tanstack/react-router'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatCountdown, formatNumber, formatStamp } from '../../ui/format.ts'
 import { readTime } from '../../ui/read-time.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ChoiceBadge } from '../../ui/shapes/ChoiceDot.tsx'
 import { homeText, productText } from './access-facts.ts'
@@ -16,7 +18,7 @@ import type { Diagnosed, useDiagnosis } from './use-diagnosis.ts'
 interface HeadProps {
   access: Access
   diagnosis: ReturnType<typeof useDiagnosis>
-  /** It can be diagnosed. */
+  /** False if the access has no service, and thus no diagnosis. */
   served: boolean
 }
 
@@ -24,38 +26,30 @@ export function DiagnosisHead({ access, diagnosis, served }: HeadProps) {
   const { data } = diagnosis
   const home = homeText(access)
   return (
-    <header className={styles.head}>
-      <div className={styles.title}>
+    <header className={`flex gap-6-12 wrap middle ${styles.head}`}>
+      <div className={`flex gap-6-12 wrap middle ${styles.title}`}>
         <h1>
-          <Link className="code" to="/vno/accesos/$id" params={{ id: String(access.id) }}>
+          <Link className="code plain" to="/vno/accesos/$id" params={{ id: String(access.id) }}>
             {access.code}
           </Link>
         </h1>
         <ChoiceBadge of="access_state" word={access.state} />
         <span>{[access.vno.name, productText(access)].filter(Boolean).join(', ')}</span>
       </div>
-      <div className={styles.headActs}>
-        <Link className="hl-button" to="/vno/diagnostico" search={{}}>
+      <div className="flex gap-8 wrap push phone-acts">
+        <LinkButton to="/vno/diagnostico" search={{}}>
           {text('diagnosis.other')}
-        </Link>
+        </LinkButton>
         {data && (
-          <button
-            type="button"
-            className="hl-button"
-            onClick={() =>
-              void navigator.clipboard
-                .writeText(summaryOf(access, data.record))
-                .then(() => toast.success(text('diagnosis.copied')))
-            }
-          >
+          <Button onClick={() => copyText(summaryOf(access, data.record), text('diagnosis.copied'))}>
             <Icon name="copy" />
             {text('diagnosis.copy')}
-          </button>
+          </Button>
         )}
         {served && <AgainButton diagnosis={diagnosis} />}
       </div>
-      <p className={styles.line}>
-        <span>
+      <p className={`flex gap-4 gap-x-20 wrap whole-line ink-2 ${styles.line}`}>
+        <span className="inline-flex wrap middle">
           <Icon name="box" />
           <Link className="code" to="/vno/ctos/$id" params={{ id: String(access.cto_id) }}>
             {boxLabel(access.cto.code)}
@@ -63,9 +57,9 @@ export function DiagnosisHead({ access, diagnosis, served }: HeadProps) {
           {text('list.port', { number: access.port_number })}
           {home !== null && `, ${home}`}
         </span>
-        {access.ont.serial !== null && <span className="code">{access.ont.serial}</span>}
+        {access.ont.serial !== null && <span className="inline-flex wrap middle code">{access.ont.serial}</span>}
         {data && (
-          <span>
+          <span className="inline-flex wrap middle">
             <Icon name="clock" />
             {readTime(takenText(data), data.record.source)}
           </span>
@@ -81,25 +75,19 @@ function takenText({ record, tookMs }: Diagnosed): string {
   return text('diagnosis.taken', { time, seconds: formatNumber(tookMs / 1000, 1) })
 }
 
-/** Once a minute: until then it says how long. */
+/** Repeats the diagnosis; disabled with a countdown until a minute has passed. */
 function AgainButton({ diagnosis: { data, isFetching, refetch } }: Pick<HeadProps, 'diagnosis'>) {
   const now = useNow(data ? 1000 : null)
-  const left = data ? Math.min(60, Math.ceil((data.againAt - now) / 1000)) : 0
+  const left = data ? Math.min(60, Math.ceil((data.nextAllowedAt - now) / 1000)) : 0
   const resting = left > 0 || isFetching
   return (
-    <button
-      type="button"
-      className="hl-button"
-      aria-disabled={resting || undefined}
-      aria-busy={isFetching}
-      onClick={() => !resting && void refetch()}
-    >
+    <Button aria-disabled={resting || undefined} busy={isFetching} onClick={() => !resting && void refetch()}>
       <Icon name="refresh" />
       {isFetching
         ? text('diagnosis.doing')
         : left > 0
           ? text('diagnosis.againIn', { time: formatCountdown(left) })
           : text('diagnosis.again')}
-    </button>
+    </Button>
   )
 }

@@ -1,8 +1,9 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { session } from '../../api/session.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { CodeField } from '../../lists/CodeField.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { ChoiceField } from '../../ui/form/fields.tsx'
@@ -10,7 +11,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 
-/** Works that mend a line which serves already. */
+/** Work kinds that repair an existing line. */
 const kinds = ['averia', 'cambio_pelo'] as const
 type Kind = (typeof kinds)[number]
 const initial: { kind: string; technical: string } = { kind: 'averia', technical: '' }
@@ -21,14 +22,9 @@ export function FaultButton({ access, main }: { access: Access; main: boolean })
   if (!session.can('event_create')) return null
   return (
     <>
-      <button
-        type="button"
-        className={main ? 'hl-button hl-main-button' : 'hl-button'}
-        aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
-      >
+      <Button kind={main ? 'main' : 'second'} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text('fault.open')}
-      </button>
+      </Button>
       {asking && <FaultDialog access={access} close={() => setAsking(false)} />}
     </>
   )
@@ -36,7 +32,7 @@ export function FaultButton({ access, main }: { access: Access; main: boolean })
 
 function FaultDialog({ access, close }: { access: Access; close: () => void }) {
   const navigate = useNavigate()
-  const create = useOnce('admin_vno/events/create')
+  const create = useSubmit('admin_vno/events/create')
   const form = useForm({
     initial,
     send: async ({ kind, technical }) => {
@@ -46,7 +42,7 @@ function FaultDialog({ access, close }: { access: Access; close: () => void }) {
         access_id: access.id,
         work_kind: kind as Kind,
         ...(technical !== '' && { technical_id: Number(technical) }),
-        ...(session.get().accountType === 'ad' && { vno_id: access.vno_id }),
+        ...(session.isNeutral() && { vno_id: access.vno_id }),
       })
       close()
       await navigate({ to: '/vno/intervenciones/$id', params: { id: String(record.id) } })

@@ -1,9 +1,11 @@
 import { products } from '@hilo/domain/feasibility.ts'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { call } from '../../api/call.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { CodeField } from '../../lists/CodeField.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { problemText } from '../../api/problem-text.ts'
 import { figureText, numberOf } from '../../ui/form/figures.ts'
@@ -27,10 +29,10 @@ const initialOf = (question: Question | undefined): Fields => ({
   product: question?.product ?? '',
 })
 
-/** Five digits alone are a district; anything else is an address. */
+/** Five digits alone are a postal code; anything else is an address. */
 const homeAsked = (typed: string): Question => (/^\d{5}$/.test(typed) ? { postal_code: typed } : { address: typed })
 
-/** What can be asked for; the texts are there once the screen is. */
+/** Kinds of inquiry. A function, because texts load with the screen. */
 const offered = () =>
   products.map(({ code, down_mbps }) => ({ value: code, text: text('feasibility.speed', { mbps: down_mbps }) }))
 
@@ -42,8 +44,9 @@ interface FormProps {
 export function FeasibilityForm({ question, onAnswer }: FormProps) {
   const [way, setWay] = useState<Way>(question?.position ? 'point' : 'address')
   const [initial] = useState(() => initialOf(question))
-  const ask = useOnce('admin_vno/feasibility/check')
+  const ask = useSubmit('admin_vno/feasibility/check')
   const form = useForm<Fields>({
+    limits: limitsOf('admin_vno/feasibility/check'),
     initial,
     check: ({ address, lat, lon }) =>
       way === 'address'
@@ -61,7 +64,7 @@ export function FeasibilityForm({ question, onAnswer }: FormProps) {
     },
   })
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form className={`grid gap-12 ${styles.form}`} onSubmit={form.submit} noValidate>
       <Segments
         label={text('feasibility.by')}
         options={ways.map((value) => ({ value, text: text(`feasibility.by.${value}`) }))}
@@ -74,7 +77,6 @@ export function FeasibilityForm({ question, onAnswer }: FormProps) {
           name="address"
           label={text('feasibility.address')}
           hint={text('feasibility.address.hint')}
-          maxLength={300}
         />
       ) : (
         <PointFields form={form} />
@@ -88,9 +90,9 @@ export function FeasibilityForm({ question, onAnswer }: FormProps) {
         optional
       />
       <FormProblem form={form} />
-      <button className="hl-button hl-main-button" aria-busy={form.sending}>
+      <Button type="submit" kind="main" busy={form.sending}>
         {text('feasibility.check')}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -103,7 +105,7 @@ function pointWrong(lat: string, lon: string): Partial<Fields> {
   }
 }
 
-/** A point typed, taken from the device or from a box that is near, or moved on the map. */
+/** Coordinates: typed, from the device, from a nearby box, or from the map. */
 function PointFields({ form }: { form: ReturnType<typeof useForm<Fields>> }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [lat, lon] = [numberOf(form.values.lat), numberOf(form.values.lon)]
@@ -117,7 +119,7 @@ function PointFields({ form }: { form: ReturnType<typeof useForm<Fields>> }) {
       () => setProblem(text('feasibility.here.failed')),
       { enableHighAccuracy: true, timeout: 10_000 },
     )
-  // Whoever knows no coordinates knows a box of the street: from there the point is moved on the map.
+  // Without coordinates: start from a box of the street and move the point on the map.
   const near = async (id: number) => {
     const [found] = (await call('admin_vno/ctos/get', { id })).records
     if (found) put({ lat: found.position.lat, lon: found.position.lon })
@@ -136,9 +138,7 @@ function PointFields({ form }: { form: ReturnType<typeof useForm<Fields>> }) {
         <TextField form={form} name="lat" label={text('feasibility.lat')} />
         <TextField form={form} name="lon" label={text('feasibility.lon')} />
       </Fields>
-      <button type="button" className="hl-button" onClick={here}>
-        {text('feasibility.here')}
-      </button>
+      <Button onClick={here}>{text('feasibility.here')}</Button>
       {problem !== null && (
         <p className="hl-danger" role="alert">
           {problem}

@@ -1,55 +1,65 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useCall } from '../../api/query.ts'
-import { Asked, Empty } from '../../ui/Asked.tsx'
-import { Card, Page } from '../../ui/Page.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { QueryState, EmptyState } from '../../kit/QueryState.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
+import { rememberQuery } from '../../ui/recent.ts'
 import { text } from '../../ui/text.ts'
 import '../../lists/lists.css'
 import styles from './feasibility.module.css'
 import { homeOf, questionOf, type Inquiry } from './feasibility.ts'
 import { FeasibilityAnswer } from './FeasibilityAnswer.tsx'
 import { FeasibilityForm } from './FeasibilityForm.tsx'
+import { RecentInquiries } from './RecentInquiries.tsx'
 
-/** Whether a home can be served: asked on the left, answered on the right. `?consulta=12` shows an earlier answer. */
+/** Feasibility of a home: question on the left, answer on the right. `?consulta=12` shows an earlier inquiry. */
 export function FeasibilityScreen() {
   const { consulta } = useSearch({ strict: false })
   const navigate = useNavigate()
   const id = Number(consulta) || 0
   const answer = useCall('admin_vno/feasibility/get', { id }, { enabled: id > 0 })
   const known = answer.data?.records[0]
-  const show = (inquiry: Inquiry) =>
-    void navigate({ to: '/vno/factibilidad', search: { consulta: String(inquiry.id) } })
+  const found = known?.id
+  useEffect(() => {
+    if (found !== undefined) rememberQuery('feasibility', String(found))
+  }, [found])
+  const show = ({ id: asked }: Inquiry) => {
+    // At once: the page may be left before the answer is read again.
+    rememberQuery('feasibility', String(asked))
+    void navigate({ to: '/vno/factibilidad', search: { consulta: String(asked) } })
+  }
   return (
     <Page
       title={text('menu.feasibility')}
       lead={text('feasibility.lead')}
-      actions={
-        <Link className="hl-button" to="/vno/factibilidad/consultas">
-          {text('list.feasibility.title')}
-        </Link>
-      }
+      actions={<LinkButton to="/vno/factibilidad/consultas">{text('list.feasibility.title')}</LinkButton>}
     >
-      <div className={styles.columns} data-answered={id > 0 || undefined}>
+      <div className={`grid gap-12 top ${styles.columns}`} data-answered={id > 0 || undefined}>
         <Card label={text('feasibility.ask')}>
           <FeasibilityForm key={known?.id ?? 0} question={known && questionOf(known)} onAnswer={show} />
         </Card>
         <Card
           title={text('feasibility.answer')}
-          aside={known && <span className={styles.of}>{homeOf(questionOf(known))}</span>}
+          aside={known && <span className="ink-2">{homeOf(questionOf(known))}</span>}
         >
           {id === 0 ? (
-            <Empty title={text('feasibility.empty.title')}>
-              <p>{text('feasibility.empty.text')}</p>
-            </Empty>
+            <>
+              <EmptyState title={text('feasibility.empty.title')}>
+                <p>{text('feasibility.empty.text')}</p>
+              </EmptyState>
+              <RecentInquiries />
+            </>
           ) : (
-            <Asked answer={answer} height={320}>
+            <QueryState answer={answer} height={320}>
               {({ records: [inquiry] }) =>
                 inquiry ? (
                   <FeasibilityAnswer inquiry={inquiry} onAnswer={show} />
                 ) : (
-                  <Empty title={text('problem.NOT_FOUND')} />
+                  <EmptyState title={text('problem.NOT_FOUND')} />
                 )
               }
-            </Asked>
+            </QueryState>
           )}
         </Card>
       </div>

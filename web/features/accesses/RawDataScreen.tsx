@@ -1,14 +1,15 @@
-import type { RawData } from '@hilo/contract/ont.ts'
+import type { RawData } from '@hilo/contract/accesses/ont.ts'
 import { Link } from '@tanstack/react-router'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { Button } from '../../kit/Button.tsx'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { Asked } from '../../ui/Asked.tsx'
-import { Card, Page } from '../../ui/Page.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
 import {
   formatDateTime,
   formatDistance,
@@ -18,13 +19,12 @@ import {
   formatStamp,
 } from '../../ui/format.ts'
 import { PowerHistory } from '../../ui/plots/PowerHistory.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
 import '../../lists/lists.css'
 import styles from './data.module.css'
 
-/** Everything that the OLT tells of a line, to read and to copy. */
-/** A counter that the OLT does not have is no zero. */
+/** A counter that the OLT lacks is not zero. */
 const counted = (value: number | null) => (value === null ? null : formatNumber(value))
 
 export function RawDataScreen() {
@@ -36,9 +36,9 @@ export function RawDataScreen() {
       lead={answer.data && <Lead data={answer.data.record} />}
       actions={answer.data && <CopyButton data={answer.data.record} />}
     >
-      <Asked answer={answer} height={480}>
+      <QueryState answer={answer} height={480}>
         {({ record }) => <Data data={record} answer={answer} />}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -54,15 +54,14 @@ function Lead({ data: { access, taken_at, source } }: { data: RawData }) {
   )
 }
 
-/** As it came, for a ticket or a colleague. */
+/** Copies the raw data, for a ticket. */
 function CopyButton({ data }: { data: RawData }) {
-  const copy = () =>
-    void navigator.clipboard.writeText(JSON.stringify(data, null, 2)).then(() => toast.success(text('data.copied')))
+  const copy = () => copyText(JSON.stringify(data, null, 2), text('data.copied'))
   return (
-    <button type="button" className="hl-button" onClick={copy}>
+    <Button onClick={copy}>
       <Icon name="copy" />
       {text('data.copy')}
-    </button>
+    </Button>
   )
 }
 
@@ -79,7 +78,7 @@ function Data({ data, answer }: { data: RawData; answer: Answer }) {
   const side = (value: 'up' | 'down' | null) => value && text(`data.${value}`)
   return (
     <>
-      <div className={styles.columns}>
+      <div className={`grid gap-12 ${styles.columns}`}>
         <Values
           title={text('data.ont')}
           values={[
@@ -118,7 +117,7 @@ function Data({ data, answer }: { data: RawData; answer: Answer }) {
         />
       </div>
       <PowerHistory title={text('power.title')} answer={answer} opticClass={cto?.upstream.optic_class ?? 'B+'} />
-      <div className={styles.tables}>
+      <div className={`grid gap-12 top ${styles.tables}`}>
         <Downs downs={data.downs} />
         <Series series={data.series} />
       </div>
@@ -130,12 +129,12 @@ function Values({ title, values }: { title: string; values: readonly (readonly [
   return (
     <Card title={title}>
       {values.length === 0 ? (
-        <p className={styles.hint}>{text('data.none')}</p>
+        <p className="ink-2">{text('data.none')}</p>
       ) : (
-        <dl className={styles.values}>
+        <dl className="grid gap-6">
           {values.map(([name, value]) => (
-            <div key={name}>
-              <dt>{text(name)}</dt>
+            <div className="flex gap-2 gap-x-12 wrap between lines-xs" key={name}>
+              <dt className="ink-2">{text(name)}</dt>
               <dd className="code">{value ?? '–'}</dd>
             </div>
           ))}
@@ -149,9 +148,9 @@ function Downs({ downs }: { downs: RawData['downs'] }) {
   return (
     <Card bare title={text('data.downs')}>
       {downs.length === 0 ? (
-        <p className={styles.none}>{text('data.downs.none')}</p>
+        <p className="padded ink-2">{text('data.downs.none')}</p>
       ) : (
-        <table className={styles.table}>
+        <table className="table lines-xs">
           <thead>
             <tr>
               <th>{text('data.at')}</th>
@@ -178,7 +177,7 @@ function Downs({ downs }: { downs: RawData['downs'] }) {
 
 const perPage = 24
 
-/** The readings, a day at a time, newest first. */
+/** Power readings by day, newest first. */
 function Series({ series }: { series: RawData['series'] }) {
   const [page, setPage] = useState(0)
   const newest = series.toReversed()
@@ -189,27 +188,21 @@ function Series({ series }: { series: RawData['series'] }) {
       bare
       title={text('data.series')}
       aside={
-        <span className={styles.pages}>
-          <button
-            type="button"
-            className="hl-button hl-small"
+        <span className="inline-flex gap-6">
+          <Button
+            size="small"
             aria-disabled={page >= last || undefined}
             onClick={() => setPage(Math.min(last, page + 1))}
           >
             {text('data.older')}
-          </button>
-          <button
-            type="button"
-            className="hl-button hl-small"
-            aria-disabled={page === 0 || undefined}
-            onClick={() => setPage(Math.max(0, page - 1))}
-          >
+          </Button>
+          <Button size="small" aria-disabled={page === 0 || undefined} onClick={() => setPage(Math.max(0, page - 1))}>
             {text('data.newer')}
-          </button>
+          </Button>
         </span>
       }
     >
-      <table className={styles.table}>
+      <table className="table lines-xs">
         <thead>
           <tr>
             <th>{text('data.at')}</th>

@@ -2,22 +2,23 @@ import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import type { Candidate, Inquiry, Question } from './feasibility.ts'
 
 interface ReserveProps {
   question: Question
   candidate: Candidate
-  /** For whom it was asked. */
+  /** Operator of the inquiry. */
   vnoId: number | null
   onAnswer: (inquiry: Inquiry) => void
 }
 
-/** Keeps a port of a box for three days. The neutral operator says for whom. */
+/** Reserves a port of a box for three days. The neutral operator chooses the operator. */
 export function ReserveButton({ question, candidate, vnoId, onAnswer }: ReserveProps) {
-  const neutral = session.get().accountType === 'ad'
+  const neutral = session.isNeutral()
   const [operator, setOperator] = useState(vnoId)
   const operators = useCall('admin_vno/vno/get', { limit: 200 }, { enabled: neutral })
   const { send, sending, problem } = useSend('admin_vno/feasibility/check')
@@ -48,15 +49,9 @@ export function ReserveButton({ question, candidate, vnoId, onAnswer }: ReserveP
         </select>
       )}
       {(!neutral || operator !== null) && (
-        <button
-          type="button"
-          className="hl-button"
-          aria-label={`${label}, ${boxLabel(candidate.code)}`}
-          aria-busy={sending}
-          onClick={reserve}
-        >
+        <Button aria-label={`${label}, ${boxLabel(candidate.code)}`} busy={sending} onClick={reserve}>
           {label}
-        </button>
+        </Button>
       )}
       {problem !== null && (
         <p className="hl-danger" role="alert">

@@ -1,16 +1,17 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { refreshResets } from './use-reset.ts'
 
 const leastReason = 3
 
-/** Restarts the ONT, once somebody has said why and that he knows what it costs the customer. */
+/** Restarts the ONT after a reason and a confirmation of the service interruption. */
 export function ResetButton({ access, main }: { access: Access; main?: boolean }) {
   const [asking, setAsking] = useState(false)
   const { send } = useSend('admin_vno/ont/resetONT')
@@ -24,14 +25,9 @@ export function ResetButton({ access, main }: { access: Access; main?: boolean }
   }
   return (
     <>
-      <button
-        type="button"
-        className={main ? 'hl-button hl-main-button' : 'hl-button'}
-        aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
-      >
+      <Button kind={main ? 'main' : 'second'} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text('restart.act')}
-      </button>
+      </Button>
       {asking && (
         <ReasonDialog
           title={text('restart.title')}

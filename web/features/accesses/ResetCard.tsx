@@ -1,9 +1,9 @@
-import type { Access } from '@hilo/contract/accesses.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import type { RecordOf } from '@hilo/contract/index.ts'
-import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
-import { Asked } from '../../ui/Asked.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { formatDateTime, formatDuration } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -12,7 +12,7 @@ import { useResets } from './use-reset.ts'
 
 type Reset = RecordOf<'admin_vno/ont/resets/get'>
 
-/** The last restarts of the ONT; one under way says how it goes. */
+/** Last restarts of the ONT, with the progress of a running one. */
 export function ResetCard({ access }: { access: Access }) {
   const answer = useResets(access.id)
   if (!session.can('resetONT_view')) return null
@@ -20,34 +20,36 @@ export function ResetCard({ access }: { access: Access }) {
     <Card
       title={text('list.resets.title')}
       aside={
-        <Link className="hl-plain" to="/vno/diagnostico/reinicios">
+        <LinkButton kind="plain" to="/vno/diagnostico/reinicios">
           {text('restart.all')}
-        </Link>
+        </LinkButton>
       }
     >
-      <Asked answer={answer} height={60}>
+      <QueryState answer={answer} height={60}>
         {({ records }) =>
           records.length === 0 ? (
-            <p className={styles.hint}>{text('restart.none')}</p>
+            <p className="lines-xs ink-2">{text('restart.none')}</p>
           ) : (
-            <ol className={styles.rows} aria-live="polite">
+            <ol className={`grid gap-10 ${styles.rows}`} aria-live="polite">
               {records.map((one) => (
                 <Row key={one.id} reset={one} />
               ))}
             </ol>
           )
         }
-      </Asked>
+      </QueryState>
     </Card>
   )
 }
 
 function Row({ reset: { state, reason, requested_at, cut_s, error } }: { reset: Reset }) {
   return (
-    <li>
+    <li className="lines-xs grid">
       <ChoiceDot of="reset_state" word={state} />
-      <time dateTime={requested_at}>{formatDateTime(requested_at)}</time>
-      <p>
+      <time className="ink-2" dateTime={requested_at}>
+        {formatDateTime(requested_at)}
+      </time>
+      <p className="ink-2 whole-row">
         {reason}
         {state === 'en_curso' && `. ${text('restart.waiting')}`}
         {cut_s !== null && `. ${text('restart.cut', { time: formatDuration(cut_s) })}`}

@@ -1,5 +1,5 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
@@ -38,12 +38,12 @@ function Body({ record: reset }: PanelProps<Reset>) {
 function Foot({ record: { access, access_id } }: PanelProps<Reset>) {
   return (
     <>
-      <Link className="hl-button hl-main-button" to="/vno/diagnostico" search={{ acceso: access.code }}>
+      <LinkButton kind="main" to="/vno/diagnostico" search={{ acceso: access.code }}>
         {text('diagnosis.act')}
-      </Link>
-      <Link className="hl-button" to="/vno/accesos/$id" params={{ id: String(access_id) }}>
+      </LinkButton>
+      <LinkButton to="/vno/accesos/$id" params={{ id: String(access_id) }}>
         {text('access.open')}
-      </Link>
+      </LinkButton>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
+import type { DiagnosisRecord } from '@hilo/contract/accesses/ont.ts'
 import { diagnosisTests } from '@hilo/domain/diagnosis.ts'
 import type { Color } from '@hilo/domain/status.ts'
 import { formatDistance, formatNumber, formatPowerUnit } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
 import { text } from '../../ui/text.ts'
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<'ok' | 'aviso' | 'bloqueo' | 'none', { shape: Shape
 }
 const kindOf = ({ level }: Test) => level ?? 'none'
 
-/** What was measured, where a figure says more than a word. */
+/** Measured values of tests, where a figure is clearer than the result. */
 const figures: Partial<Record<Test['code'], (value: number) => string | null>> = {
   rx_ont: formatPowerUnit,
   rx_olt: formatPowerUnit,
@@ -34,7 +34,7 @@ interface CardProps {
   doing: boolean
 }
 
-/** The fourteen tests; while the line is asked those that are done, and the names of the others. */
+/** The fourteen tests; during a diagnosis the finished ones, and the names of the others. */
 export function TestsCard({ access, record, doing }: CardProps) {
   const done = useProgress(access, doing)
   const tests = doing ? done : (record?.tests ?? [])
@@ -65,24 +65,24 @@ interface RowProps {
 function TestRow({ number, name, test, doing }: RowProps) {
   const look = test && kinds[kindOf(test)]
   return (
-    <li data-level={test && kindOf(test)}>
+    <li className="lines-xs grid middle min-h-26" data-level={test && kindOf(test)}>
       <span>{number}</span>
       <Shape kind={look ? look.shape : 'dot'} tone={look?.tone ?? 'medium'} size={10} />
-      <b>{name}</b>
+      <b className="title">{name}</b>
       <span>{test ? test.text : doing ? '…' : ''}</span>
-      <strong>{look && (figureOf(test) ?? text(look.word))}</strong>
+      <strong className="medium text-right">{look && (figureOf(test) ?? text(look.word))}</strong>
     </li>
   )
 }
 
 function Counts({ tests }: { tests: readonly Test[] }) {
   return (
-    <span className={styles.counts}>
+    <span className="inline-flex gap-2 gap-x-12 wrap lines-xs ink-2">
       {Object.entries(kinds).map(([kind, { shape, tone }]) => {
         const count = tests.filter((one) => kindOf(one) === kind).length
         return (
           count > 0 && (
-            <span key={kind}>
+            <span className="inline-flex gap-6 middle" key={kind}>
               <Shape kind={shape} tone={tone} size={9} />
               {text(`diagnosis.count.${tone}`, { count })}
             </span>

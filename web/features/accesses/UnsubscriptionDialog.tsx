@@ -1,17 +1,17 @@
-import type { Access } from '@hilo/contract/accesses.ts'
-import { alwaysThere, reasonCatalogues, reasonText } from '@hilo/domain/reason.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
+import { otherReason, reasonCatalogues, reasonText } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { ChoiceField, DayField, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { AccessField, AccessLine, useNamedAccess } from './AccessField.tsx'
 import styles from './diagnosis.module.css'
 
@@ -25,9 +25,9 @@ type Fields = {
   retire_drop: boolean
 }
 
-/** Reasons of the operator; whoever may not read its catalogue has the product's own. */
+/** The operator's reasons; the default ones for a session without access to its catalogue. */
 function useReasons(access: Access | null) {
-  const neutral = session.get().accountType === 'ad' && access !== null
+  const neutral = session.isNeutral() && access !== null
   const { data } = useCall(
     'admin_vno/reasons/get',
     { catalogue: 'unsubscription', ...(neutral && { vno_id: access.vno_id }) },
@@ -38,10 +38,10 @@ function useReasons(access: Access | null) {
   return reasonCatalogues.unsubscription.map((value) => ({ value, text: text(reasonText('unsubscription', value)) }))
 }
 
-/** What is typed, of which access, and how it is sent. */
+/** Form state of an unsubscription, and sending. */
 function useUnsubscriptionForm(code: string, made: DialogProps['made']) {
   const [initial] = useState<Fields>({ access: code, reason: '', comment: '', requested_date: '', retire_drop: false })
-  const create = useOnce('admin_vno/unsubscriptions/create')
+  const create = useSubmit('admin_vno/unsubscriptions/create')
   const [named, setNamed] = useState(code)
   const { access, problem } = useNamedAccess(named)
   const reasons = useReasons(access)
@@ -50,17 +50,17 @@ function useUnsubscriptionForm(code: string, made: DialogProps['made']) {
     check: ({ reason, comment }) => ({
       ...(access?.state !== 'activo' && { access: text(access ? 'unsubscription.notActive' : 'access.field.missing') }),
       ...(reason === '' && { reason: text('unsubscription.reasonMissing') }),
-      ...(reason === alwaysThere &&
+      ...(reason === otherReason &&
         comment.trim().length < least && { comment: text('unsubscription.commentMissing') }),
     }),
     send: async ({ reason, comment, requested_date, retire_drop }) => {
       if (!access) return
       const chosen = reasons.find(({ value }) => value === reason)?.text ?? reason
-      const said = [reason === alwaysThere ? '' : chosen, comment.trim()].filter(Boolean).join('. ')
+      const fullReason = [reason === otherReason ? '' : chosen, comment.trim()].filter(Boolean).join('. ')
       const { record } = await create({
         access_id: access.id,
         version: access.version,
-        reason: said,
+        reason: fullReason,
         retire_drop,
         ...(requested_date !== '' && { requested_date }),
       })
@@ -75,7 +75,7 @@ function useUnsubscriptionForm(code: string, made: DialogProps['made']) {
   return { form, access, problem, reasons, name }
 }
 
-/** Takes an access out of service, once everything that this means has been read. */
+/** Ends an access after showing the consequences. */
 export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
   const { form, access, problem, reasons, name } = useUnsubscriptionForm(code, made)
   return (
@@ -95,7 +95,7 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
         label={text('unsubscription.comment')}
         rows={2}
         maxLength={400}
-        optional={form.values.reason !== alwaysThere}
+        optional={form.values.reason !== otherReason}
       />
       <DayField
         form={form}
@@ -110,14 +110,14 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
   )
 }
 
-/** What becomes of the customer, the port and the drop. */
+/** Consequences for the customer, the port and the drop. */
 function Consequences({ access, values: { requested_date, retire_drop } }: { access: Access; values: Fields }) {
   const when =
     requested_date === '' ? text('unsubscription.now') : text('unsubscription.on', { date: formatDate(requested_date) })
   return (
     <section aria-label={text('unsubscription.means')}>
       <b>{text('unsubscription.means')}</b>
-      <ul className={styles.means}>
+      <ul className={`grid gap-4 ink-2 ${styles.means} mt-4`}>
         <li>{text('unsubscription.means.service', { access: access.code, when })}</li>
         <li>{text('unsubscription.means.port', { port: access.port_number })}</li>
         <li>{text(retire_drop ? 'unsubscription.means.retired' : 'unsubscription.means.kept')}</li>

@@ -1,17 +1,18 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { useFollowing } from './use-following.ts'
+import { toast } from '../../kit/toasts.tsx'
+import { useFollowing } from '../../ui/use-following.ts'
 
 const Dialog = lazy(() => import('./UnsubscriptionDialog.tsx').then((part) => ({ default: part.Dialog })))
 
@@ -71,12 +72,12 @@ function Foot({ record, refresh }: PanelProps<Unsubscription>) {
       {failed && access_state === 'en_baja' && access_id !== null && (
         <AgainButton accessId={access_id} reason={record.reason} done={refresh} />
       )}
-      {/* The customer kept his service: whoever still wants to end it reads once more what that means. */}
+      {/* The unsubscription failed and the service continues: a new request shows the consequences again. */}
       {failed && access_state === 'activo' && access && <AskAgainButton code={access.code} done={refresh} />}
       {access_id !== null && (
-        <Link className="hl-button" to="/vno/accesos/$id" params={{ id: String(access_id) }}>
+        <LinkButton to="/vno/accesos/$id" params={{ id: String(access_id) }}>
           {text('access.open')}
-        </Link>
+        </LinkButton>
       )}
     </>
   )
@@ -87,9 +88,9 @@ function AskAgainButton({ code, done }: { code: string; done: () => void }) {
   const close = () => setAsking(false)
   return (
     <>
-      <button type="button" className="hl-button hl-main-button" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button kind="main" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text('unsubscription.again')}
-      </button>
+      </Button>
       {asking && (
         <Suspense>
           <Dialog
@@ -106,7 +107,7 @@ function AskAgainButton({ code, done }: { code: string; done: () => void }) {
   )
 }
 
-/** One that could not be carried out is tried again as it was asked for. */
+/** Repeats a failed unsubscription with the same values. */
 function AgainButton({ accessId, reason, done }: { accessId: number; reason: string | null; done: () => void }) {
   const { send, sending, problem } = useSend('admin_vno/unsubscriptions/create')
   const again = () =>
@@ -118,9 +119,9 @@ function AgainButton({ accessId, reason, done }: { accessId: number; reason: str
     })
   return (
     <>
-      <button type="button" className="hl-button hl-main-button" aria-busy={sending} onClick={again}>
+      <Button kind="main" busy={sending} onClick={again}>
         {text('unsubscription.again')}
-      </button>
+      </Button>
       {problem !== null && (
         <p className="hl-danger" role="alert">
           {problem}

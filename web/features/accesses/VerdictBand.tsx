@@ -1,12 +1,13 @@
-import type { Access } from '@hilo/contract/accesses.ts'
-import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
-import { Link } from '@tanstack/react-router'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
+import type { DiagnosisRecord } from '@hilo/contract/accesses/ont.ts'
 import { session } from '../../api/session.ts'
 import type { Color } from '@hilo/domain/status.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { Band } from '../../ui/Band.tsx'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { FaultButton } from './FaultButton.tsx'
 import { ResetButton } from './ResetButton.tsx'
 import { toneOf } from './use-diagnosis.ts'
@@ -25,7 +26,7 @@ interface BandProps {
   doing: boolean
 }
 
-/** What is the matter, what it means and what to do next. While the line is asked, only that. */
+/** Verdict: cause, consequence and next action. During a diagnosis, only its progress. */
 export function VerdictBand({ access, record, doing }: BandProps) {
   if (!record && !doing) return null
   const framed = { label: text('diagnosis.verdict') }
@@ -48,14 +49,14 @@ export function VerdictBand({ access, record, doing }: BandProps) {
   )
 }
 
-/** The act that the verdict asks for is the main one. */
+/** The action of the verdict is the main button. */
 function NextActs({ access, record: { action } }: { access: Access; record: DiagnosisRecord }) {
   return (
     <>
       {session.can('cto_view') && (
-        <Link className="hl-button" to="/vno/ctos/$id" params={{ id: String(access.cto_id) }}>
+        <LinkButton to="/vno/ctos/$id" params={{ id: String(access.cto_id) }}>
           {text('diagnosis.act.box')}
-        </Link>
+        </LinkButton>
       )}
       {action === 'llamar_cliente' && access.customer_ref !== null && <CopyCustomer reference={access.customer_ref} />}
       {action !== 'enviar_tecnico' && action !== 'revisar' && <ResetButton access={access} main={action === 'reset'} />}
@@ -66,13 +67,12 @@ function NextActs({ access, record: { action } }: { access: Access; record: Diag
   )
 }
 
-/** Name and telephone are not kept here: the operator finds its customer by its own reference. */
+/** Copies the operator's customer reference: names and telephone numbers are not stored here. */
 function CopyCustomer({ reference }: { reference: string }) {
-  const copy = () =>
-    void navigator.clipboard.writeText(reference).then(() => toast.success(text('diagnosis.act.customer.done')))
+  const copy = () => copyText(reference, text('diagnosis.act.customer.done'))
   return (
-    <button type="button" className="hl-button hl-main-button" onClick={copy}>
+    <Button kind="main" onClick={copy}>
       {text('diagnosis.act.customer', { reference })}
-    </button>
+    </Button>
   )
 }

@@ -3,7 +3,18 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList, type Column } from '../../lists/define.ts'
 import { alarmOf, cardOf } from './access-facts.ts'
 
-type AccessColumn = Column<'admin_vno/accesses/get'>
+const reads = [
+  'code',
+  'state',
+  'ont.state',
+  'ont.rx_dbm',
+  'ont.serial',
+  'ont.read_at',
+  'cto.code',
+  'vno.name',
+  'customer_ref',
+] as const
+type AccessColumn = Column<'admin_vno/accesses/get', (typeof reads)[number]>
 
 const code: AccessColumn = {
   id: 'code',
@@ -21,7 +32,7 @@ const columns: readonly AccessColumn[] = [
   { id: 'ont.serial', component: 'code', width: 118 },
   { ...boxColumn, width: 128, filter: 'cto_id' },
   { id: 'port_number', component: 'number', width: 56, align: 'right' },
-  { id: 'product.code', component: 'text', width: 96 },
+  { id: 'product.code', field: 'product', component: 'text', width: 96 },
   { id: 'customer_ref', component: 'code', width: 120, filter: 'customer_ref' },
   { id: 'ont.read_at', component: 'date', width: 126, align: 'right' },
   { id: 'drop.code', component: 'code', width: 116, hidden: true },
@@ -44,6 +55,7 @@ const columns: readonly AccessColumn[] = [
 const operator: AccessColumn = { id: 'vno.name', component: 'text', width: 120, filter: 'vno_id' }
 
 const shared = {
+  reads,
   download: 'admin_vno/accesses/download',
   filters: {
     state: { kind: 'choice', values: accessStates, of: 'access_state' },
@@ -68,7 +80,7 @@ const shared = {
   note: 'list.note.power',
 } as const
 
-/** Customers' lines of one's own operator. */
+/** Accesses of the own operator. */
 export const accessesList = defineList('admin_vno/accesses/get', {
   ...shared,
   name: 'accesses',
@@ -76,7 +88,7 @@ export const accessesList = defineList('admin_vno/accesses/get', {
   quick: ['state', 'cto_id', 'code', 'customer_ref'],
 })
 
-/** Those of every operator, for the neutral one. */
+/** Accesses of all operators, for the neutral operator. */
 export const networkAccessesList = defineList('admin_vno/accesses/get', {
   ...shared,
   name: 'networkAccesses',

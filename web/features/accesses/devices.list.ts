@@ -3,9 +3,10 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
-/** ONTs that were exchanged from afar. */
+/** Remote ONT exchanges. */
 export const devicesList = defineList('admin_vno/ont/deviceModifications/get', {
   name: 'deviceModifications',
+  reads: ['access.code', 'state', 'new_serial', 'old_serial', 'cto.code', 'requested_at', 'error'],
   download: 'admin_vno/ont/deviceModifications/download',
   searchable: false,
   columns: [

@@ -1,18 +1,11 @@
 import { feasibilityResults } from '@hilo/domain/line-work.ts'
 import { defineList } from '../../lists/define.ts'
-import { formatNumber } from '../../ui/format.ts'
-import { homeOf, questionOf, type Inquiry } from './feasibility.ts'
+import { askedText } from './feasibility.ts'
 
-/** The home that was asked about: its address, or the point. */
-function askedText(inquiry: Inquiry): string {
-  const question = questionOf(inquiry)
-  const { position } = question
-  return homeOf(question) ?? (position ? `${formatNumber(position.lat, 5)}; ${formatNumber(position.lon, 5)}` : '')
-}
-
-/** What was asked about homes, and what was answered. */
+/** Feasibility inquiries with their answers. */
 export const inquiriesList = defineList('admin_vno/feasibility/get', {
   name: 'feasibility',
+  reads: ['asked', 'ctos', 'port.code', 'result', 'vno.name', 'created_at'],
   download: 'admin_vno/feasibility/download',
   searchable: false,
   columns: [

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPoint, moved, offset } from './near-map.ts'
+import { isPoint, moved } from './near-map.ts'
 
-test('metres and degrees are each other’s way back', () => {
+test('a point moves by metres on the ground, and keeps seven decimals', () => {
   const here = { lat: 40.4168, lon: -3.7038 }
-  const there = moved(here, 120, -45)
-  const { east, north } = offset(here, there)
-  assert.ok(Math.abs(east - 120) < 0.1 && Math.abs(north + 45) < 0.1, `${east} ${north}`)
+  const { lat, lon } = moved(here, 120, -45)
+  const metres = 111_320
+  assert.ok(Math.abs((lat - here.lat) * metres + 45) < 0.1, String(lat))
+  assert.ok(Math.abs((lon - here.lon) * metres * Math.cos((here.lat * Math.PI) / 180) - 120) < 0.1, String(lon))
+  assert.equal(lon, Number(lon.toFixed(7)))
 })
 
 test('what is on the earth is a point', () => {

@@ -3,9 +3,10 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
-/** Every restart of an ONT that somebody ordered from afar. */
+/** Remote restarts of ONTs. */
 export const resetsList = defineList('admin_vno/ont/resets/get', {
   name: 'resets',
+  reads: ['access.code', 'state', 'reason', 'cto.code', 'requested_at', 'error'],
   download: 'admin_vno/ont/resets/download',
   searchable: false,
   columns: [

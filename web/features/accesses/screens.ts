@@ -1,4 +1,4 @@
-import { screen } from '../../ui/screen.ts'
+import { screen } from '../../ui/lazy-screen.ts'
 
 const accesses = () => import('./AccessesScreen.tsx')
 const acts = () => import('./ActScreens.tsx')

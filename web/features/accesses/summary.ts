@@ -1,10 +1,10 @@
-import type { Access } from '@hilo/contract/accesses.ts'
-import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
+import type { DiagnosisRecord } from '@hilo/contract/accesses/ont.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { readTime } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 
-/** A diagnosis as plain text, for a message to whoever goes on with it. */
+/** Diagnosis as plain text, to send to a colleague. */
 export function summaryOf(
   access: Access,
   { taken_at, source, verdict_text, action_text, tests }: DiagnosisRecord,

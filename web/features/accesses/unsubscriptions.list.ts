@@ -3,9 +3,10 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
-/** Customers who leave. */
+/** Unsubscriptions. */
 export const unsubscriptionsList = defineList('admin_vno/unsubscriptions/get', {
   name: 'unsubscriptions',
+  reads: ['code', 'process_state', 'access.code', 'reason', 'cto.code', 'created_at', 'error'],
   download: 'admin_vno/unsubscriptions/download',
   searchable: false,
   columns: [

@@ -1,4 +1,4 @@
-import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
+import type { DiagnosisRecord } from '@hilo/contract/accesses/ont.ts'
 import type { DiagnosisVerdict } from '@hilo/domain/diagnosis.ts'
 import type { PathEnd } from '@hilo/domain/optical-path.ts'
 import { lineTimes } from '@hilo/domain/line-work.ts'
@@ -11,33 +11,44 @@ import { queryClient } from '../../api/query.ts'
 
 export interface Diagnosed {
   record: DiagnosisRecord
-  /** How long it took; null when somebody else had asked a moment before. */
+  /** Duration in ms; null for a diagnosis that another person has just run. */
   tookMs: number | null
-  /** Before then nobody may ask again. */
-  againAt: number
+  /** Earliest time of the next diagnosis. */
+  nextAllowedAt: number
 }
 
-/** A line is asked once a minute, by everybody together: whoever comes in between is told what was found. */
+/** Poll interval while the diagnosis that another client, or the page before a reload, has started still runs, ms. */
+const runningPollMs = 1000
+
+/**
+ * A line is diagnosed at most once a minute, for all users together: within that minute the last result is returned, as soon as
+ * there is one.
+ */
 async function diagnose(access_id: number): Promise<Diagnosed> {
   const began = performance.now()
   try {
     const { record } = await call('admin_vno/ont/diagnosticoAcceso', { access_id })
-    return { record, tookMs: performance.now() - began, againAt: serverNow() + lineTimes.diagnosis }
+    return { record, tookMs: performance.now() - began, nextAllowedAt: serverNow() + lineTimes.diagnosis }
   } catch (error) {
     if (!(error instanceof CallProblem) || error.code !== 'RATE_LIMITED') throw error
     const record = error.body.record as DiagnosisRecord | null | undefined
-    if (!record) throw error
+    // Too many requests of the session: no word of this line.
+    if (record === undefined) throw error
+    if (record === null) {
+      await new Promise((resolve) => setTimeout(resolve, runningPollMs))
+      return await diagnose(access_id)
+    }
     const wait = error.body.retry_after_s ?? lineTimes.diagnosis / 1000
-    return { record, tookMs: null, againAt: serverNow() + wait * 1000 }
+    return { record, tookMs: null, nextAllowedAt: serverNow() + wait * 1000 }
   }
 }
 
-/** The diagnosis of an access: asked for when it is first shown, and again only when a person says so. */
+/** Diagnosis of an access: runs when first shown, and again only on demand. */
 export function useDiagnosis(accessId: number, enabled: boolean) {
   return useQuery(
     {
       queryKey: ['diagnosis', accessId],
-      // Not given up when the screen is left: the minute is gone, and what was found is there for whoever comes back.
+      // Without an abort signal: leaving the screen must not waste the rate-limited diagnosis.
       queryFn: () => diagnose(accessId),
       enabled,
       staleTime: Infinity,
@@ -49,18 +60,18 @@ export function useDiagnosis(accessId: number, enabled: boolean) {
   )
 }
 
-/** Between two looks at how far it has come, ms. */
-const lookMs = 300
+/** Poll interval of the progress, ms. */
+const progressPollMs = 300
 
-/** The tests that are done while the others are still being asked for. */
+/** Finished tests of a running diagnosis. */
 export function useProgress(accessId: number, doing: boolean): DiagnosisRecord['tests'] {
   const { data } = useQuery(
     {
       queryKey: ['diagnosis', accessId, 'progress'],
       queryFn: ({ signal }) => call('admin_vno/ont/diagnosisProgress', { access_id: accessId }, { signal }),
       enabled: doing,
-      // Before the line is asked anew what is there is of the last time.
-      refetchInterval: lookMs,
+      // Until the new diagnosis starts, the progress is that of the last one.
+      refetchInterval: progressPollMs,
       staleTime: 0,
       gcTime: 0,
       retry: false,
@@ -84,7 +95,7 @@ const tones: Readonly<Record<DiagnosisVerdict, Color>> = {
   OLT_INACCESIBLE: 'warning',
   NO_CONCLUYENTE: 'medium',
 }
-const ends: Partial<Record<DiagnosisVerdict, PathEnd>> = {
+const pathEndOf: Partial<Record<DiagnosisVerdict, PathEnd>> = {
   CORTE_ACOMETIDA: 'drop',
   CORTE_CTO: 'box',
   CORTE_ARBOL: 'tree',
@@ -94,9 +105,9 @@ const ends: Partial<Record<DiagnosisVerdict, PathEnd>> = {
 
 export const toneOf = ({ verdict }: DiagnosisRecord): Color => tones[verdict]
 
-/** What the ONT receives, and where the light stops when it receives none. */
-export function seenIn({ verdict, tests }: DiagnosisRecord): { rx_dbm: number | null; end: PathEnd | null } {
+/** Received power, and the place at which the light stops if there is none. */
+export function receivedLight({ verdict, tests }: DiagnosisRecord): { rx_dbm: number | null; end: PathEnd | null } {
   const value = tests.find(({ code }) => code === 'rx_ont')?.value
   const rx_dbm = typeof value === 'number' ? value : null
-  return { rx_dbm, end: ends[verdict] ?? (rx_dbm === null ? 'unknown' : null) }
+  return { rx_dbm, end: pathEndOf[verdict] ?? (rx_dbm === null ? 'unknown' : null) }
 }

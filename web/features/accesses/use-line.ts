@@ -1,5 +1,5 @@
-import type { Access } from '@hilo/contract/accesses.ts'
-import type { PowerHistory } from '@hilo/contract/ont.ts'
+import type { Access } from '@hilo/contract/accesses/accesses.ts'
+import type { PowerHistory } from '@hilo/contract/accesses/ont.ts'
 import { inService } from '@hilo/domain/access.ts'
 import type { PathEnd } from '@hilo/domain/optical-path.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -10,31 +10,31 @@ import { formatDate, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import type { OpticalLine } from '../../ui/optical-path/line.ts'
 
-/** What is remembered of an access that is served. */
+/** Power history of an active access. */
 export function useHistory(access: Access) {
   const enabled = inService(access.state) && session.can('accessDiagnose_view')
   return useCall('admin_vno/ont/powerHistory', { access_id: access.id }, { enabled })
 }
 
-/** What the ONT received last. */
-export function lastPower(history: PowerHistory | undefined): number | null {
+/** Last received power. */
+function lastPower(history: PowerHistory | undefined): number | null {
   return history?.series.findLast(({ rx_dbm }) => rx_dbm !== null)?.rx_dbm ?? null
 }
 
-/** What it usually receives: the median of what was read. */
-export function usualPower(history: PowerHistory | undefined): number | null {
+/** Usual power: median of the readings. */
+function usualPower(history: PowerHistory | undefined): number | null {
   const read = history?.series.flatMap(({ rx_dbm }) => rx_dbm ?? []).toSorted((a, b) => a - b) ?? []
   return read[Math.floor(read.length / 2)] ?? null
 }
 
-/** "Sin luz desde la 1:17 p. m.", with the day where it was another one. */
-export function sinceText(history: PowerHistory | undefined): string | null {
+/** "Sin luz desde la 1:17 p. m.", with the day unless it is today. */
+function sinceText(history: PowerHistory | undefined): string | null {
   const [last] = history?.downs ?? []
   if (!last || last.up_at !== null) return null
   const at = new Date(last.at)
   const time = formatTime(at)
   const today = at.toDateString() === new Date(serverNow()).toDateString()
-  // One o’clock is one, the others are several.
+  // Spanish: singular article at one o'clock.
   const since = at.getHours() % 12 === 1 ? 'diagnosis.sinceOne' : 'diagnosis.since'
   return today ? text(since, { time }) : text('diagnosis.sinceDay', { time, day: formatDate(at) })
 }
@@ -44,7 +44,7 @@ interface Seen {
   end: PathEnd | null
 }
 
-/** The line of an access for its drawing; null until its box and its past are known. */
+/** Optical line of an access for its drawing; null until box and history are loaded. */
 export function useOpticalLine(access: Access, { rx_dbm, end }: Seen) {
   const asked = useHistory(access)
   const history = asked.data?.record
@@ -54,7 +54,7 @@ export function useOpticalLine(access: Access, { rx_dbm, end }: Seen) {
     { id: access.drop_id ?? 0 },
     { enabled: access.drop_id !== null && session.can('drop_view') },
   )
-  // Without what it was, the drawing would say less now and jump a moment later.
+  // Wait for the history: without it the drawing would change a moment later.
   if (!cto || (asked.isEnabled && asked.isPending)) return null
   const length_m = drops.data?.records[0]?.length_m ?? null
   const line: OpticalLine = {

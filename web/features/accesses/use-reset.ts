@@ -3,10 +3,10 @@ import { callQuery, queryClient } from '../../api/query.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { session } from '../../api/session.ts'
 
-/** As often as the product asks how something goes that takes a while. */
+/** Standard poll interval of a running operation, ms. */
 const pollMs = 5000
 
-/** The last restarts of an access, newest first; asked again while one is under way. */
+/** Last restarts of an access, newest first; polled while one is running. */
 export function useResets(accessId: number) {
   return useQuery(
     {

@@ -1,25 +1,24 @@
 import { useState } from 'react'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
-import controls from '../../ui/form/form.module.css'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { answerOf } from './answer-of.ts'
-import type { Person } from './PersonCard.tsx'
-import styles from './profile.module.css'
+import type { Person } from './records.ts'
 
 const digits = 8
 const initial = { email_code: '' }
 
 interface AddressCodeProps {
   email: string
-  /** The person's present address, which taking the wish back keeps. */
+  /** Current address, which stays if the change is withdrawn. */
   present: string
   changed: (next: Person, moved: boolean) => Promise<void>
 }
 
-/** The code that was sent to another address, which makes it one's own. */
+/** Confirms a new address with the code sent to it. */
 export function AddressCode({ email, present, changed }: AddressCodeProps) {
   const { send, sending } = useSend('account/edit')
   const [wrong, setWrong] = useState<string | null>(null)
@@ -35,14 +34,14 @@ export function AddressCode({ email, present, changed }: AddressCodeProps) {
     else if (sent) setWrong(text('profile.pending.failed'))
   }
   return (
-    <form className={styles.pending} onSubmit={form.submit} noValidate aria-label={text('profile.pending.title')}>
+    <form className="note grid gap-10" onSubmit={form.submit} noValidate aria-label={text('profile.pending.title')}>
       <strong>{text('profile.pending.title')}</strong>
       <p>{text('profile.pending.text', { email, present })}</p>
       <Field label={text('reset.code')} hint={text('reset.code.hint')} wrong={form.wrong.email_code}>
         {(control) => (
           <input
             {...control}
-            className={controls.input}
+            className="hl-input full"
             inputMode="numeric"
             autoComplete="one-time-code"
             value={form.values.email_code}
@@ -52,13 +51,13 @@ export function AddressCode({ email, present, changed }: AddressCodeProps) {
       </Field>
       <FormProblem form={form} />
       {wrong !== null && <p role="alert">{wrong}</p>}
-      <div className={styles.pendingActs}>
-        <button className="button" data-main aria-busy={form.sending}>
+      <div className="flex wrap gap-10">
+        <Button type="submit" kind="main" size="large" busy={form.sending}>
           {text('profile.pending.yes')}
-        </button>
-        <button type="button" className="button" disabled={sending} onClick={() => void keep()}>
+        </Button>
+        <Button size="large" disabled={sending} onClick={() => void keep()}>
           {text('profile.pending.no')}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -2,22 +2,23 @@ import { useState } from 'react'
 import { CallProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import type { Agreement } from './AgreementsScreen.tsx'
+import type { Agreement } from './records.ts'
 import { AgreementText } from './AgreementText.tsx'
 import styles from './agreements.module.css'
 
 interface AgreementCardProps {
   agreement: Agreement
-  /** Its text stands open. */
+  /** Expanded. */
   open: boolean
   mayAccept: boolean
   accepted: () => Promise<void>
 }
 
-/** An agreement: its version, its text, and whether the person has accepted it. */
+/** An agreement: version, text, and state of acceptance. */
 export function AgreementCard({ agreement, open, mayAccept, accepted }: AgreementCardProps) {
   const { id, title, version, published_at, accepted_at, mandatory, html_sanitised } = agreement
   const [shown, setShown] = useState(open)
@@ -30,36 +31,36 @@ export function AgreementCard({ agreement, open, mayAccept, accepted }: Agreemen
   }
   const since = text('agreements.version', { version, date: formatDate(published_at) })
   return (
-    <section className={styles.card} aria-label={title}>
+    <section className={`grid gap-14 shrink ${styles.card}`} aria-label={title}>
       <header className={styles.head}>
-        <h2>{title}</h2>
-        <p className={styles.note}>{since}</p>
+        <h2 className="hand-bold text-l">{title}</h2>
+        <p className="text-m ink-2">{since}</p>
         {accepted_at !== null && (
-          <p className={styles.accepted}>
+          <p className={`flex middle gap-6 text-m ink-success ${styles.accepted}`}>
             <Shape kind="disc" tone="success" size={10} />
             {text('agreements.accepted', { date: formatDate(accepted_at) })}
           </p>
         )}
         {accepted_at === null && mayAccept && !mandatory && (
-          <p className={styles.note}>{text('agreements.optional')}</p>
+          <p className="text-m ink-2">{text('agreements.optional')}</p>
         )}
       </header>
       {shown && <AgreementText html={html_sanitised} label={title} />}
       {problem !== null && (
-        <p className={styles.problem} role="alert">
+        <p className="note" data-tone="danger" role="alert">
           {problem}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={`flex wrap gap-8 ${styles.acts}`}>
         {!open && (
-          <button type="button" className="button" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          <Button size="large" aria-expanded={shown} onClick={() => setShown(!shown)}>
             {text(shown ? 'agreements.hide' : 'agreements.read')}
-          </button>
+          </Button>
         )}
         {mayAccept && shown && (
-          <button type="button" className="button" data-main aria-busy={sending} onClick={() => void accept()}>
+          <Button kind="main" size="large" busy={sending} onClick={() => void accept()}>
             {text('agreements.accept')}
-          </button>
+          </Button>
         )}
       </div>
     </section>

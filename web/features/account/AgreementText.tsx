@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { agreementNodes, type AgreementNode } from './agreement-nodes.ts'
 import styles from './agreements.module.css'
 
-/** Headings stand below that of the agreement itself. */
+/** Headings are moved below the heading of the page. */
 const shownAs: Readonly<Record<string, string>> = { h1: 'h3', h2: 'h3', h3: 'h4' }
 
 function drawn(child: AgreementNode | string, index: number): ReactNode {
@@ -12,7 +12,7 @@ function drawn(child: AgreementNode | string, index: number): ReactNode {
   return createElement(shownAs[tag] ?? tag, { key: index }, inside)
 }
 
-/** What an agreement says. It scrolls by itself, with the keyboard too. */
+/** Text of an agreement. Scrollable, also by keyboard. */
 export function AgreementText({ html, label }: { html: string; label: string }) {
   return (
     <div className={styles.text} tabIndex={0} role="region" aria-label={label}>

@@ -1,23 +1,22 @@
-import type { Output } from '@hilo/contract/index.ts'
 import { safeReturnTo } from '@hilo/domain/return-to.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { useCall, queryClient } from '../../api/query.ts'
 import { session, useSession } from '../../api/session.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { Press } from '../../kit/Button.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { text } from '../../ui/text.ts'
 import { AgreementCard } from './AgreementCard.tsx'
-import { leaveFor } from './leave-for.ts'
+import { redirectTo } from './redirect-to.ts'
 import { PublicPage } from './PublicPage.tsx'
+import type { Agreement } from './records.ts'
 import styles from './public.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-export type Agreement = Output<'agreements/get'>['records'][number]
-
-/** True for what bars the way until it is accepted. */
+/** True for an agreement that blocks the session until it is accepted. */
 const isDue = ({ mandatory, accepted_at }: Agreement) => mandatory && accepted_at === null
 
-/** What has to be accepted before anything else, one text after the other; afterwards, and for strangers, what is in force. */
+/** Agreements to accept before continuing, one at a time; otherwise, and without a session, those in force. */
 export function AgreementsScreen() {
   const answer = useCall('agreements/get', {})
   useSession()
@@ -31,9 +30,9 @@ export function AgreementsScreen() {
       lead={barred ? text('agreements.due.lead', { count: due.length }) : text('agreements.lead')}
       foot={<Ways returnTo={returnTo} barred={barred} />}
     >
-      <Asked answer={answer} height={320}>
+      <QueryState answer={answer} height={320}>
         {({ records }) => <Texts records={records} returnTo={returnTo} />}
-      </Asked>
+      </QueryState>
     </PublicPage>
   )
 }
@@ -41,15 +40,15 @@ export function AgreementsScreen() {
 function Texts({ records, returnTo }: { records: readonly Agreement[]; returnTo: unknown }) {
   const signedIn = session.isSignedIn()
   const due = records.filter(isDue)
-  // One at a time: what is in front of one is what one reads.
+  // One at a time, so that each is read.
   const shown = signedIn && due.length > 0 ? due.slice(0, 1) : records
   const accepted = async () => {
     const last = due.length <= 1
     await queryClient.invalidateQueries({ queryKey: ['agreements/get'] })
     if (due.length === 0) return
-    // With the last of them an account may have gone on to wait for its approval.
+    // After the last one the account's state may have changed, e.g. to waiting for approval.
     await session.accept(await call('account/check_login', {}))
-    if (last) leaveFor(returnTo)
+    if (last) redirectTo(returnTo)
   }
   if (records.length === 0) return <p className={styles.note}>{text('agreements.none')}</p>
   return (
@@ -74,9 +73,9 @@ function Ways({ returnTo, barred }: { returnTo: unknown; barred: boolean }) {
   return (
     <>
       {!barred && <a href={safe ?? '/'}>{text('agreements.back')}</a>}
-      <button type="button" className={styles.way} onClick={leave}>
+      <Press className={`${styles.way} no-padding`} onClick={leave}>
         {text('shell.sign_out')}
-      </button>
+      </Press>
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { queryClient } from '../../api/query.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { SwitchField, TextField } from '../../ui/form/fields.tsx'
-import { FormProblem, FoundNote } from '../../ui/form/FormDialog.tsx'
+import { FormProblem, DraftRestoredNote } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import { answerOf } from './answer-of.ts'
 import styles from './contact.module.css'
@@ -15,11 +17,12 @@ type Category = (typeof categories)[number]
 const initial = { category: 'incidencia', subject: '', message: '', diagnostics: true }
 const least = { subject: 3, message: 10 } as const
 
-/** Writes to whoever attends to the person. What was being written is still there after a look elsewhere. */
+/** Message to the person's support. A draft survives leaving the screen. */
 export function ContactForm() {
   const { send } = useSend('client_contact/send_request')
   const [sent, setSent] = useState(0)
   const form = useForm({
+    limits: limitsOf('client_contact/send_request'),
     initial,
     keepAs: 'contact',
     check: ({ subject, message }) => ({
@@ -36,21 +39,21 @@ export function ContactForm() {
     },
   })
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form className={`grid gap-10 phone-l ${styles.form}`} onSubmit={form.submit} noValidate>
       {sent > 0 && !form.dirty && (
-        <p className={styles.sent} role="status">
+        <p className="note" data-tone="success" role="status">
           {text('support.sent')}
         </p>
       )}
-      <FoundNote form={form} />
+      <DraftRestoredNote form={form} />
       <Segments
         label={text('support.category')}
         options={categories.map((value) => ({ value, text: text(`contact.${value}`) }))}
         value={form.values.category as Category}
         onChange={(category) => form.set({ category })}
       />
-      <TextField form={form} name="subject" label={text('support.subject')} maxLength={120} />
-      <TextField form={form} name="message" label={text('support.message')} rows={7} maxLength={4000} />
+      <TextField form={form} name="subject" label={text('support.subject')} />
+      <TextField form={form} name="message" label={text('support.message')} rows={7} />
       <SwitchField
         form={form}
         name="diagnostics"
@@ -58,9 +61,9 @@ export function ContactForm() {
         hint={text('support.diagnostics.hint')}
       />
       <FormProblem form={form} />
-      <button className={`button ${styles.act}`} data-main aria-busy={form.sending}>
+      <Button type="submit" kind="main" size="large" className={`${styles.act} left`} busy={form.sending}>
         {text('support.send')}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog, DialogActs } from '../../kit/Dialog.tsx'
 import styles from './crop.module.css'
-import { mostZoom, sideOf, squareOf, wholeView, within, type View } from './crop.ts'
+import { mostZoom, sideOf, squareOf, wholeView, clampView, type View } from './crop.ts'
 
-/** Side of what is sent, px. */
+/** Side of the uploaded picture, px. */
 const sent = 512
 const frame = 260
 
@@ -14,7 +15,7 @@ interface CropDialogProps {
   cut: (picture: Blob) => void
 }
 
-/** The picture as the browser reads it; null while it does, false when it cannot. */
+/** Decoded picture; null while loading, false if it cannot be decoded. */
 function useBitmap(file: File): ImageBitmap | null | false {
   const [bitmap, setBitmap] = useState<ImageBitmap | null | false>(null)
   useEffect(() => {
@@ -28,10 +29,8 @@ function useBitmap(file: File): ImageBitmap | null | false {
   return bitmap
 }
 
-/** What of a picture becomes the round one: dragged, drawn near, seen as it will be. */
+/** Crops a picture to a circle: drag, zoom and preview. */
 export function CropDialog({ file, close, cut }: CropDialogProps) {
-  const dialog = useDialog(close)
-  const id = useId()
   const bitmap = useBitmap(file)
   const [view, setView] = useState(wholeView)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -49,27 +48,26 @@ export function CropDialog({ file, close, cut }: CropDialogProps) {
     )
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id}>
-      <h2 id={id}>{text('crop.title')}</h2>
+    <Dialog close={close} className={styles.dialog} title={text('crop.title')}>
       {bitmap === false ? (
         <p role="alert">{text('crop.unreadable')}</p>
       ) : (
         <>
-          <p className={styles.hint}>{text('crop.hint')}</p>
+          <p className="ink-2 phone-l">{text('crop.hint')}</p>
           <Frame canvas={canvas} bitmap={bitmap} view={view} change={setView} />
         </>
       )}
-      <div className={styles.acts}>
-        <button type="button" className="button" onClick={close}>
+      <DialogActs>
+        <Button size="large" onClick={close}>
           {text('app.cancel')}
-        </button>
+        </Button>
         {bitmap && (
-          <button type="button" className="button" data-main onClick={keep}>
+          <Button kind="main" size="large" onClick={keep}>
             {text('crop.keep')}
-          </button>
+          </Button>
         )}
-      </div>
-    </dialog>
+      </DialogActs>
+    </Dialog>
   )
 }
 
@@ -98,7 +96,7 @@ function Frame({ canvas, bitmap, view, change }: FrameProps) {
   const { width, height } = bitmap ?? { width: 1, height: 1 }
   const move = (dx: number, dy: number) => {
     const scale = sideOf(width, height, view.zoom) / frame
-    change(within({ ...view, x: view.x + (dx * scale) / width, y: view.y + (dy * scale) / height }, width, height))
+    change(clampView({ ...view, x: view.x + (dx * scale) / width, y: view.y + (dy * scale) / height }, width, height))
   }
   const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
     if (buttons === 1) move(-movementX, -movementY)
@@ -124,7 +122,7 @@ function Frame({ canvas, bitmap, view, change }: FrameProps) {
         onPointerMove={drag}
         onKeyDown={key}
       />
-      <label className={styles.zoom}>
+      <label className={`grid gap-4 semibold phone-l ${styles.zoom}`}>
         {text('crop.zoom')}
         <input
           type="range"
@@ -132,7 +130,7 @@ function Frame({ canvas, bitmap, view, change }: FrameProps) {
           max={mostZoom}
           step={0.01}
           value={view.zoom}
-          onChange={({ target }) => change(within({ ...view, zoom: Number(target.value) }, width, height))}
+          onChange={({ target }) => change(clampView({ ...view, zoom: Number(target.value) }, width, height))}
         />
       </label>
     </>

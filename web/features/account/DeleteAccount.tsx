@@ -1,3 +1,4 @@
+import { limitsOf } from '../../api/limits.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useOutbox } from '../../offline/use-outbox.ts'
@@ -5,20 +6,20 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { answerOf } from './answer-of.ts'
 import { isForeign } from './installation.ts'
 import { PasswordField } from './PasswordField.tsx'
-import styles from './profile.module.css'
 
 const initial = { word: '', pwd: '', reason: '' }
 
-/** Asks twice, by a word and by the password: what is erased does not come back. */
+/** Asks for a typed word and the password: deletion is final. */
 export function DeleteAccount({ close }: { close: () => void }) {
   const { send } = useSend('account/delete')
   const unsent = useOutbox().filter(({ state }) => state !== 'sent').length
   const word = text('profile.delete.word')
   const form = useForm({
+    limits: limitsOf('account/delete'),
     initial,
     check: (values) => ({
       ...(values.word.trim().toUpperCase() !== word && { word: text('profile.delete.check', { word }) }),
@@ -42,7 +43,11 @@ export function DeleteAccount({ close }: { close: () => void }) {
       danger
       close={close}
     >
-      {unsent > 0 && <p className={styles.problem}>{text('profile.delete.unsent', { count: unsent })}</p>}
+      {unsent > 0 && (
+        <p className="note full" data-tone="danger">
+          {text('profile.delete.unsent', { count: unsent })}
+        </p>
+      )}
       <TextField form={form} name="word" label={text('profile.delete.type', { word })} />
       {!isForeign() && (
         <PasswordField
@@ -52,7 +57,7 @@ export function DeleteAccount({ close }: { close: () => void }) {
           wrong={form.wrong.pwd}
         />
       )}
-      <TextField form={form} name="reason" label={text('profile.delete.reason')} maxLength={500} rows={2} optional />
+      <TextField form={form} name="reason" label={text('profile.delete.reason')} rows={2} optional />
     </FormDialog>
   )
 }

@@ -1,20 +1,21 @@
 import type { Output } from '@hilo/contract/index.ts'
 import { useState } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { agoEvery } from '../../ui/Ago.tsx'
 import { formatAgo } from '../../ui/format.ts'
 import { queryClient, useCall } from '../../api/query.ts'
 import { useSend } from '../../api/use-send.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import styles from './profile.module.css'
 
 type Device = Output<'admin_vno/devices/get'>['records'][number]
 
-/** Telephones with the application, as far as they have not been taken away. */
+/** Phones with the application that are not revoked. */
 export function Devices() {
   const answer = useCall('admin_vno/devices/get', {})
   const { send, problem } = useSend('admin_vno/devices/revoke')
@@ -28,13 +29,13 @@ export function Devices() {
   return (
     <Card title={text('devices.title')}>
       {problem !== null && (
-        <p className={styles.problem} role="alert">
+        <p className="note full" data-tone="danger" role="alert">
           {problem}
         </p>
       )}
-      <Asked answer={answer} height={48}>
+      <QueryState answer={answer} height={48}>
         {({ records }) => <DeviceRows records={records.filter((one) => one.revoked_at === null)} revoke={setTarget} />}
-      </Asked>
+      </QueryState>
       {target !== null && (
         <ConfirmDialog
           title={text('devices.confirm')}
@@ -62,19 +63,19 @@ function notesOf({ os, app_version, push, last_seen }: Device, now: number): str
 
 function DeviceRows({ records, revoke }: { records: readonly Device[]; revoke: (device: Device) => void }) {
   const now = useNow(agoEvery)
-  if (records.length === 0) return <p className={styles.said}>{text('devices.none')}</p>
+  if (records.length === 0) return <p className="ink-2">{text('devices.none')}</p>
   return (
     <ul>
       {records.map((device) => (
         <li key={device.id} className={styles.session}>
           <div>
-            <p className={styles.device}>{nameOf(device)}</p>
-            <p className={styles.note}>{notesOf(device, now)}</p>
+            <p className="flex wrap semibold gap-x-10">{nameOf(device)}</p>
+            <p className="small ink-2">{notesOf(device, now)}</p>
           </div>
-          <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => revoke(device)}>
+          <Button size="small" aria-haspopup="dialog" onClick={() => revoke(device)}>
             {text('devices.revoke')}
             <span className="hidden-visually"> {nameOf(device)}</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { isForeign } from './installation.ts'
 import { PublicPage } from './PublicPage.tsx'
 import { SupportData } from './SupportData.tsx'
 
-/** What happens to whoever cannot get in, each with what to do. */
+/** Sign-in problems, each with its solution. */
 const cases = ['password', 'code', 'invitation', 'new', 'waiting', 'suspended', 'field'] as const
 const ofForeign: readonly string[] = ['invitation', 'waiting', 'suspended', 'field']
 const ways = {
@@ -16,7 +16,7 @@ const ways = {
   new: { to: '/signup', label: 'login.signup' },
 } as const
 
-/** For whoever cannot get in. */
+/** Help for sign-in problems. */
 export function HelpScreen() {
   const signedIn = useSession().info.user.id > 0
   return (
@@ -33,13 +33,13 @@ export function HelpScreen() {
             <Case key={one} name={one} />
           ))}
       </div>
-      <section className={styles.part} aria-labelledby="help-write">
+      <section className={`grid gap-10 ${styles.part}`} aria-labelledby="help-write">
         <h2 id="help-write">{text('help.write')}</h2>
-        {signedIn ? <ContactForm /> : <p>{text('help.write.stranger')}</p>}
+        {signedIn ? <ContactForm /> : <p className="ink-2">{text('help.write.stranger')}</p>}
       </section>
-      <section className={styles.part} aria-labelledby="help-data">
+      <section className={`grid gap-10 ${styles.part}`} aria-labelledby="help-data">
         <h2 id="help-data">{text('help.data')}</h2>
-        <p>{text('help.data.text')}</p>
+        <p className="ink-2">{text('help.data.text')}</p>
         <SupportData />
       </section>
     </PublicPage>
@@ -50,11 +50,15 @@ function Case({ name }: { name: (typeof cases)[number] }) {
   const way = name in ways ? ways[name as keyof typeof ways] : null
   return (
     <details className={styles.case}>
-      <summary>
+      <summary className="flex middle between gap-12 p-8-16 no-bullets">
         <h2>{text(`help.case.${name}`)}</h2>
       </summary>
-      <p>{text(`help.case.${name}.text`)}</p>
-      {way !== null && <Link to={way.to}>{text(way.label)}</Link>}
+      <p className="ink-2">{text(`help.case.${name}.text`)}</p>
+      {way !== null && (
+        <Link className="middle semibold px-16 min-h-44 accent" to={way.to}>
+          {text(way.label)}
+        </Link>
+      )}
     </details>
   )
 }

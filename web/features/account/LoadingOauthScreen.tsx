@@ -8,7 +8,7 @@ import { text } from '../../ui/text.ts'
 import { startLogin } from './oauth.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** Asks where to sign in and goes there: the native application in the system's browser. */
+/** Starts the sign-in at the issuer; the native application opens it in the system's browser. */
 export function LoadingOauthScreen({ returnTo, manage }: { returnTo: string | undefined; manage: boolean }) {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(0)
@@ -17,7 +17,7 @@ export function LoadingOauthScreen({ returnTo, manage }: { returnTo: string | un
     const abort = new AbortController()
     startLogin(returnTo, abort.signal, manage)
       .then(openOutside)
-      // Whoever shuts the system's browser without signing in finds the door behind it.
+      // If the system's browser is closed without a sign-in, the application shows the sign-in page.
       .then(async () => {
         if (native) await navigate({ to: '/login', search: returnTo === undefined ? {} : { return_to_url: returnTo } })
       })

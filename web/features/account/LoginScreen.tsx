@@ -1,13 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../api/session.ts'
-import { mark } from '../../offline/mark.ts'
+import { Button } from '../../kit/Button.tsx'
+import { unsentMark } from '../../offline/unsent-mark.ts'
 import { text } from '../../ui/text.ts'
 import styles from './login.module.css'
 import { isDemo, isForeign } from './installation.ts'
 import { PortsThread } from './PortsThread.tsx'
 
-/** Only where somebody's session ended before his work had left. */
+/** Needed only if a session ended with unsent work. */
 const UnsentHere = lazy(() => import('./UnsentHere.tsx').then((part) => ({ default: part.UnsentHere })))
 
 export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
@@ -24,16 +25,16 @@ export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
         <p className={styles.line}>{text('login.line')}</p>
         {withoutAccount && <p className={styles.notice}>{text('login.without_account')}</p>}
         {isDemo() && <Demo />}
-        {mark.all().length > 0 && (
+        {unsentMark.all().length > 0 && (
           <Suspense>
             <UnsentHere />
           </Suspense>
         )}
-        <div className={styles.foot}>
-          <button className="button" data-main type="button" onClick={enter}>
+        <div className={`${styles.foot} grid`}>
+          <Button kind="main" size="large" onClick={enter}>
             {text(isForeign() ? 'login.enter_company' : 'login.enter')}
-          </button>
-          <nav className={styles.ways} aria-label={text('login.ways')}>
+          </Button>
+          <nav className={`${styles.ways} flex wrap between gap-x-10 mt-10`} aria-label={text('login.ways')}>
             {!isForeign() && <Link to="/password-reset">{text('login.forgotten')}</Link>}
             {!isForeign() && <Link to="/signup">{text('login.signup')}</Link>}
             <Link to="/verificar">{text('discharge.check.link')}</Link>

@@ -9,11 +9,11 @@ import { completeLogin, forgetTrip, pendingReturn, readReturn } from './oauth.ts
 import { Waiting } from './Waiting.tsx'
 
 interface OauthUserScreenProps {
-  /** Where somebody with this account goes, the way back considered. */
+  /** Path after signing in, from the account type and the return path. */
   homeOf: (accountType: AccountType, returnTo: unknown) => string | null
 }
 
-/** The issuer sends people back here: changes the code for a session and takes them into their area. */
+/** Redirect target of the issuer: exchanges the code for a session and opens the user's area. */
 export function OauthUserScreen({ homeOf }: OauthUserScreenProps) {
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string | null>(null)

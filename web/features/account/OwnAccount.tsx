@@ -2,32 +2,33 @@ import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { Button } from '../../kit/Button.tsx'
 import { saveFile } from '../../lists/download/save-file.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import styles from './profile.module.css'
 
-/** Everything that is kept of the person, to take along; and the end of his account. */
+/** Export of the stored personal data, and deletion of the account. */
 export function OwnAccount() {
   const [leaving, setLeaving] = useState(false)
   return (
     <Card title={text('profile.account')}>
       <div className={styles.session}>
         <div>
-          <p className={styles.device}>{text('profile.export')}</p>
-          <p className={styles.note}>{text('profile.export.text')}</p>
+          <p className="flex wrap semibold gap-x-10">{text('profile.export')}</p>
+          <p className="small ink-2">{text('profile.export.text')}</p>
         </div>
         <ExportButton />
       </div>
       <div className={styles.session}>
         <div>
-          <p className={styles.device}>{text('profile.delete')}</p>
-          <p className={styles.note}>{text('profile.delete.text')}</p>
+          <p className="flex wrap semibold gap-x-10">{text('profile.delete')}</p>
+          <p className="small ink-2">{text('profile.delete.text')}</p>
         </div>
-        <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => setLeaving(true)}>
+        <Button size="small" aria-haspopup="dialog" onClick={() => setLeaving(true)}>
           {text('profile.delete.open')}
-        </button>
+        </Button>
       </div>
       {leaving && <DeleteAccount close={() => setLeaving(false)} />}
     </Card>
@@ -53,11 +54,11 @@ function ExportButton() {
   }
   return (
     <>
-      <button type="button" className="hl-button hl-small" aria-busy={busy} onClick={() => void save()}>
+      <Button size="small" busy={busy} onClick={() => void save()}>
         {text(busy ? 'profile.export.busy' : 'profile.export.save')}
-      </button>
+      </Button>
       {problem !== null && (
-        <p className={styles.problem} role="alert">
+        <p className="note full" data-tone="danger" role="alert">
           {problem}
         </p>
       )}

@@ -1,31 +1,31 @@
-import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/query.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './profile.module.css'
 
-/** What is in force, and when the person accepted it. */
+/** Agreements in force, with their acceptance dates. */
 export function OwnAgreements() {
   const answer = useCall('agreements/get', {})
   return (
     <Card
       title={text('agreements.title')}
       aside={
-        <Link to="/agreements" search={{ return_to_url: window.location.pathname }} className="hl-button hl-small">
+        <LinkButton to="/agreements" search={{ return_to_url: window.location.pathname }} size="small">
           {text('agreements.read')}
-        </Link>
+        </LinkButton>
       }
     >
-      <Asked answer={answer} height={88}>
+      <QueryState answer={answer} height={88}>
         {({ records }) => (
           <ul>
             {records.map(({ id, title, version, accepted_at }) => (
               <li key={id} className={styles.session}>
                 <div>
-                  <p className={styles.device}>{title}</p>
-                  <p className={styles.note}>
+                  <p className="flex wrap semibold gap-x-10">{title}</p>
+                  <p className="small ink-2">
                     {accepted_at === null
                       ? text('agreements.not_accepted', { version })
                       : text('agreements.accepted_version', { version, date: formatDate(accepted_at) })}
@@ -35,7 +35,7 @@ export function OwnAgreements() {
             ))}
           </ul>
         )}
-      </Asked>
+      </QueryState>
     </Card>
   )
 }

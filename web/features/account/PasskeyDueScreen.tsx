@@ -1,10 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { Press } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { text } from '../../ui/text.ts'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-/** For an administrator who may do nothing until he has a passkey: it is made while signing in again. */
+/** For an administrator who must register a passkey before continuing; it is created during a new sign-in. */
 export function PasskeyDueScreen() {
   const { return_to_url: returnTo } = useSearch({ strict: false })
   const leave = useSignOut()
@@ -15,22 +17,22 @@ export function PasskeyDueScreen() {
       foot={
         <>
           <Link to="/ayuda">{text('help.link')}</Link>
-          <button type="button" className={styles.way} onClick={leave}>
+          <Press className={`${styles.way} no-padding`} onClick={leave}>
             {text('shell.sign_out')}
-          </button>
+          </Press>
         </>
       }
     >
       <p>{text('passkey_due.text')}</p>
-      <Link
+      <LinkButton
         to="/loading-oauth"
         search={{ llaves: '1', ...(typeof returnTo === 'string' && { return_to_url: returnTo }) }}
         preload={false}
-        className="button"
-        data-main
+        kind="main"
+        size="large"
       >
         {text('passkey_due.start')}
-      </Link>
+      </LinkButton>
     </PublicPage>
   )
 }

@@ -1,19 +1,21 @@
-import type { Passkey } from '@hilo/contract/account-passkeys.ts'
+import type { Passkey } from '@hilo/contract/account/account-passkeys.ts'
 import type { Output } from '@hilo/contract/index.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { agoEvery } from '../../ui/Ago.tsx'
 import { queryClient, useCall } from '../../api/query.ts'
 import { useSend } from '../../api/use-send.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { formatAgo, formatDate } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { answerOf } from './answer-of.ts'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './profile.module.css'
@@ -28,7 +30,7 @@ const again = () =>
     ),
   )
 
-/** One's passkeys. They are made at the issuer, behind a new sign-in; here they are named and taken away. */
+/** The user's passkeys: renamed and removed here, created at the issuer after a new sign-in. */
 export function Passkeys() {
   const answer = useCall('account/passkeys/get', {})
   const [open, setOpen] = useState<Open | null>(null)
@@ -39,20 +41,20 @@ export function Passkeys() {
       title={text('profile.passkeys')}
       aside={
         answer.data?.available && (
-          <Link
+          <LinkButton
             to="/loading-oauth"
             search={{ return_to_url: window.location.pathname, llaves: '1' }}
             preload={false}
-            className="hl-button hl-small"
+            size="small"
           >
             {text(has ? 'profile.passkeys.manage' : 'profile.passkeys.add')}
-          </Link>
+          </LinkButton>
         )
       }
     >
-      <Asked answer={answer} height={72}>
+      <QueryState answer={answer} height={72}>
         {(found) => <Rows {...found} open={setOpen} />}
-      </Asked>
+      </QueryState>
       {open?.kind === 'rename' && <Rename passkey={open.passkey} close={close} />}
       {open?.kind === 'remove' && (
         <Remove passkey={open.passkey} last={answer.data?.records.length === 1} close={close} />
@@ -72,34 +74,28 @@ function notesOf({ created_at, last_used_at, synced }: Passkey, now: number): st
 
 function Rows({ records, available, required, recovery_codes: codes, open }: Answer & { open: (one: Open) => void }) {
   const now = useNow(agoEvery)
-  if (!available) return <p className={styles.said}>{text('profile.passkeys.unavailable')}</p>
+  if (!available) return <p className="ink-2">{text('profile.passkeys.unavailable')}</p>
   return (
     <>
-      <p className={styles.said}>{text(required ? 'profile.passkeys.required' : 'profile.passkeys.lead')}</p>
-      {records.length === 0 && <p className={styles.said}>{text('profile.passkeys.none')}</p>}
+      <p className="ink-2">{text(required ? 'profile.passkeys.required' : 'profile.passkeys.lead')}</p>
+      {records.length === 0 && <p className="ink-2">{text('profile.passkeys.none')}</p>}
       <ul>
         {records.map((passkey) => (
           <li key={passkey.id} className={styles.session}>
             <div>
-              <p className={styles.device}>{passkey.name}</p>
-              <p className={styles.note}>{notesOf(passkey, now)}</p>
+              <p className="flex wrap semibold gap-x-10">{passkey.name}</p>
+              <p className="small ink-2">{notesOf(passkey, now)}</p>
             </div>
             {(['rename', 'remove'] as const).map((kind) => (
-              <button
-                key={kind}
-                type="button"
-                className="hl-button hl-small"
-                aria-haspopup="dialog"
-                onClick={() => open({ kind, passkey })}
-              >
+              <Button key={kind} size="small" aria-haspopup="dialog" onClick={() => open({ kind, passkey })}>
                 {text(`profile.passkeys.${kind}`)}
                 <span className="hidden-visually"> {passkey.name}</span>
-              </button>
+              </Button>
             ))}
           </li>
         ))}
       </ul>
-      {records.length > 0 && <p className={styles.note}>{text('profile.passkeys.codes', { count: codes })}</p>}
+      {records.length > 0 && <p className="small ink-2">{text('profile.passkeys.codes', { count: codes })}</p>}
     </>
   )
 }
@@ -107,6 +103,7 @@ function Rows({ records, available, required, recovery_codes: codes, open }: Ans
 function Rename({ passkey: { id, version, name }, close }: { passkey: Passkey; close: () => void }) {
   const { send } = useSend('account/passkeys/edit')
   const form = useForm({
+    limits: limitsOf('account/passkeys/edit'),
     initial: { name },
     check: (values) => ({
       ...(values.name.trim() === '' && { name: text('profile.passkeys.check.name') }),
@@ -120,7 +117,7 @@ function Rename({ passkey: { id, version, name }, close }: { passkey: Passkey; c
   })
   return (
     <FormDialog form={form} title={text('profile.passkeys.rename')} yes={text('profile.save')} close={close}>
-      <TextField form={form} name="name" label={text('profile.passkeys.name')} maxLength={60} />
+      <TextField form={form} name="name" label={text('profile.passkeys.name')} />
     </FormDialog>
   )
 }

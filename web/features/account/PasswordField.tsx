@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Press } from '../../kit/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
-import form from '../../ui/form/form.module.css'
 import { text } from '../../ui/text.ts'
 import { missingOf, strengthOf } from './password-strength.ts'
 import styles from './password.module.css'
@@ -12,24 +12,24 @@ interface PasswordFieldProps {
   set: (value: string) => void
   wrong: string | undefined
   hint?: string
-  /** Of a new one: what its owner's password must not consist of. How good it is stands below. */
+  /** For a new password: words of its owner that it must not consist of. Shows a strength meter. */
   words?: readonly string[]
   autoFocus?: boolean
   wide?: boolean
 }
 
-/** A password that can be looked at. */
+/** Password input that can be revealed. */
 export function PasswordField({ label, value, set, wrong, hint, words, autoFocus, wide }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Eye = shown ? IconEyeOff : IconEye
   return (
-    <div className={styles.place} data-wide={wide || undefined}>
+    <div className={`grid shrink ${styles.place}`} data-wide={wide || undefined}>
       <Field label={label} wrong={wrong} hint={words && value !== '' ? undefined : hint}>
         {(control) => (
-          <span className={styles.control}>
+          <span className={`${styles.control} block relative`}>
             <input
               {...control}
-              className={form.input}
+              className="hl-input full"
               type={shown ? 'text' : 'password'}
               autoComplete={words ? 'new-password' : 'current-password'}
               autoCapitalize="none"
@@ -39,15 +39,14 @@ export function PasswordField({ label, value, set, wrong, hint, words, autoFocus
               value={value}
               onChange={({ target }) => set(target.value)}
             />
-            <button
-              type="button"
+            <Press
               className={styles.eye}
               aria-pressed={shown}
               aria-label={text('password.show')}
               onClick={() => setShown(!shown)}
             >
               <Eye size={20} stroke={1.7} aria-hidden />
-            </button>
+            </Press>
           </span>
         )}
       </Field>
@@ -61,9 +60,9 @@ function StrengthLine({ value, words }: { value: string; words: readonly string[
   return (
     <p className={styles.strength} data-strength={strength} role="status">
       <span className={styles.bar} aria-hidden>
-        <i />
-        <i />
-        <i />
+        <i className="ground-line-2" />
+        <i className="ground-line-2" />
+        <i className="ground-line-2" />
       </span>
       {text(`password.strength.${strength}`, { count: missingOf(value) })}
     </p>

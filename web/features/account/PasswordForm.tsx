@@ -7,14 +7,14 @@ import { Fields } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { answerOf } from './answer-of.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { checkNew } from './PasswordNewScreen.tsx'
 
 const initial = { current_pwd: '', pwd: '' }
 
-/** Another password, by whoever knows the one in use. Every other session ends. */
+/** Changes the password, given the current one. All other sessions end. */
 export function PasswordForm() {
   const { user } = useSession().info
   const words = useMemo(() => ownWords(user.name, user.email), [user])

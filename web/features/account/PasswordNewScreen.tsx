@@ -1,9 +1,10 @@
 import { ownWords } from '@hilo/domain/password.ts'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
@@ -16,7 +17,7 @@ import { resetTrip } from './reset-trip.ts'
 
 const initial = { pwd: '' }
 
-/** Another password, for whoever has shown the code. */
+/** New password after a confirmed reset code. */
 export function PasswordNewScreen() {
   const { send } = useSend('account/password/reset')
   const [token] = useState(() => resetTrip.get('token'))
@@ -53,16 +54,16 @@ export function PasswordNewScreen() {
         />
         <FormProblem form={form} />
         <div className={styles.acts}>
-          <button className="button" data-main aria-busy={form.sending}>
+          <Button type="submit" kind="main" size="large" busy={form.sending}>
             {text('reset.new.yes')}
-          </button>
+          </Button>
         </div>
       </form>
     </PublicPage>
   )
 }
 
-/** Why a new password cannot be sent yet. */
+/** Why a new password is not acceptable yet. */
 export function checkNew(pwd: string, words: readonly string[]): { pwd?: string } {
   const strength = strengthOf(pwd, words)
   return strength === 'short' || strength === 'long' || strength === 'common'
@@ -74,12 +75,12 @@ function TooLate() {
   return (
     <PublicPage title={text('reset.late.title')} lead={text('reset.late.lead')}>
       <div className={styles.acts}>
-        <Link to="/password-reset" className="button" data-main>
+        <LinkButton to="/password-reset" kind="main" size="large">
           {text('reset.late.again')}
-        </Link>
-        <Link to="/login" className="button">
+        </LinkButton>
+        <LinkButton to="/login" size="large">
           {text('login.back')}
-        </Link>
+        </LinkButton>
       </div>
     </PublicPage>
   )
@@ -89,9 +90,9 @@ function Done() {
   return (
     <PublicPage title={text('reset.done.title')} lead={text('reset.done.lead')}>
       <div className={styles.acts}>
-        <Link to="/loading-oauth" search={{}} className="button" data-main>
+        <LinkButton to="/loading-oauth" search={{}} kind="main" size="large">
           {text('login.enter')}
-        </Link>
+        </LinkButton>
       </div>
     </PublicPage>
   )

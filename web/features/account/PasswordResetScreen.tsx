@@ -1,6 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -11,12 +13,13 @@ import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { resetTrip } from './reset-trip.ts'
 
-/** Asks for the code that lets somebody choose another password. Whether the address is anybody's is not said. */
+/** Requests a reset code. The answer does not reveal whether the address has an account. */
 export function PasswordResetScreen() {
   const navigate = useNavigate()
   const { send } = useSend('account/password/request_reset')
   const [initial] = useState(() => ({ email: resetTrip.get('email') }))
   const form = useForm({
+    limits: limitsOf('account/password/request_reset'),
     initial,
     check: ({ email }) => checkEmail(email),
     send: async ({ email }) => {
@@ -44,15 +47,17 @@ export function PasswordResetScreen() {
           label={text('account.email')}
           type="email"
           autoComplete="username"
-          maxLength={254}
           autoFocus
         />
         <FormProblem form={form} />
         <div className={styles.acts}>
-          <button className="button" data-main aria-busy={form.sending}>
+          <Button type="submit" kind="main" size="large" busy={form.sending}>
             {text('reset.send')}
-          </button>
-          <Link to="/password-reset/verify" className={styles.link}>
+          </Button>
+          <Link
+            to="/password-reset/verify"
+            className={`${styles.link} centered semibold plain pointer px-12 min-h-44 no-border no-ground accent`}
+          >
             {text('reset.have_code')}
           </Link>
         </div>

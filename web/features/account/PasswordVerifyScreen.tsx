@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
-import controls from '../../ui/form/form.module.css'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
@@ -16,7 +16,7 @@ import { resetTrip } from './reset-trip.ts'
 
 const digits = 8
 
-/** Changes the code that came by mail for the right to choose a password. */
+/** Exchanges the mailed code for a password reset token. */
 export function PasswordVerifyScreen() {
   const navigate = useNavigate()
   const { send } = useSend('account/password/verify_code')
@@ -54,9 +54,9 @@ export function PasswordVerifyScreen() {
         <CodeField form={form} autoFocus={known !== ''} />
         <FormProblem form={form} />
         <div className={styles.acts}>
-          <button className="button" data-main aria-busy={form.sending}>
+          <Button type="submit" kind="main" size="large" busy={form.sending}>
             {text('reset.verify.yes')}
-          </button>
+          </Button>
           <ResendCode email={form.values.email} sent={() => form.set({ code: '' })} />
         </div>
       </form>
@@ -64,7 +64,7 @@ export function PasswordVerifyScreen() {
   )
 }
 
-/** Takes the code typed or pasted; whole, it is sent by itself. */
+/** Input of a code, typed or pasted; submits when complete. */
 function CodeField({ form, autoFocus }: { form: Form<{ email: string; code: string }>; autoFocus: boolean }) {
   const { code } = form.values
   const submit = useRef(form.submit)
@@ -79,7 +79,7 @@ function CodeField({ form, autoFocus }: { form: Form<{ email: string; code: stri
       {(control) => (
         <input
           {...control}
-          className={`${controls.input} ${styles.code}`}
+          className={`hl-input full ${styles.code}`}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus={autoFocus}

@@ -3,25 +3,26 @@ import { useEffect, type ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
 import { session, useSession } from '../../api/session.ts'
+import { Button } from '../../kit/Button.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { leaveFor } from './leave-for.ts'
+import { redirectTo } from './redirect-to.ts'
 import styles from './pending.module.css'
 import { PublicPage } from './PublicPage.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Between one question whether the account has been approved and the next, ms. */
+/** Poll interval for the approval, ms. */
 const everyMs = 10_000
 
-/** Asks who is signed in until the account may work, and then goes in. */
+/** Polls the session until the account is approved, then enters. */
 function useApproval(): void {
   useEffect(() => {
     const ask = async () => {
       if (document.hidden) return
       await session.accept(await call('account/check_login', {}))
-      if (session.isSignedIn() && !session.isWaiting()) leaveFor(null)
+      if (session.isSignedIn() && !session.isPendingApproval()) redirectTo(null)
     }
-    // Without an answer nothing has been decided: the next one will tell.
+    // Ignored: the next poll tries again.
     const quietly = () => void ask().catch(() => undefined)
     quietly()
     const timer = setInterval(quietly, everyMs)
@@ -33,7 +34,7 @@ function useApproval(): void {
   }, [])
 }
 
-/** For whoever has signed up and waits: what has been done, what comes next, who has to do it. */
+/** Waiting for approval: what is done, what comes next, and who has to act. */
 export function PendingScreen() {
   useApproval()
   const { info } = useSession()
@@ -54,7 +55,7 @@ export function PendingScreen() {
         </>
       }
     >
-      <ol className={styles.steps}>
+      <ol className="grid gap-16">
         <Step done title={text('pending.step.asked')}>
           {info.user.email !== '' && text('pending.step.asked.text', { name: info.user.name, email: info.user.email })}
         </Step>
@@ -72,9 +73,9 @@ export function PendingScreen() {
       <p className={styles.live} role="status">
         {text('pending.live')}
       </p>
-      <button type="button" className="button" onClick={signOut}>
+      <Button size="large" onClick={signOut}>
         {text('shell.sign_out')}
-      </button>
+      </Button>
     </PublicPage>
   )
 }

@@ -1,5 +1,5 @@
-import type { Output } from '@hilo/contract/index.ts'
 import { useMemo, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query.ts'
@@ -9,7 +9,7 @@ import { Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { AddressCode } from './AddressCode.tsx'
 import { answerOf } from './answer-of.ts'
 import { isForeign } from './installation.ts'
@@ -17,9 +17,9 @@ import { PasswordField } from './PasswordField.tsx'
 import { checkPerson, personQuery } from './person-check.ts'
 import { PersonPicture } from './PersonPicture.tsx'
 import { profileRows } from './profile-rows.ts'
+import type { Person } from './records.ts'
 import styles from './profile.module.css'
 
-export type Person = Output<'account/get'>['record']
 type PersonForm = { name: string; email: string; tax_id: string; phone: string; current_pwd?: string }
 
 const formOf = ({ name, email, tax_id, phone }: Pick<Person, 'name' | 'email' | 'tax_id' | 'phone'>) => ({
@@ -30,8 +30,9 @@ const formOf = ({ name, email, tax_id, phone }: Pick<Person, 'name' | 'email' | 
 })
 
 /**
- * The version of a person that has moved on while his data are what they were: by a new password, an agreement, a picture.
- * @throws what was thrown, where it is anything else
+ * The new version of a person whose own fields are unchanged: the conflict came from a new password, agreement or
+ * picture.
+ * @throws the given error, for any other conflict
  */
 function movedOnly(error: unknown, known: Person): number {
   const newer = error instanceof CallProblem && error.code === 'VERSION_CONFLICT' ? (error.body.record as Person) : null
@@ -39,13 +40,13 @@ function movedOnly(error: unknown, known: Person): number {
   return newer.version
 }
 
-/** Whoever is signed in is known by his new name at once, here and in the other tabs. */
+/** Publishes the new name at once, in all tabs. */
 async function knownAnew(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['account/get'] })
   await session.accept(await call('account/check_login', {}))
 }
 
-/** Picture and data as they were when the screen was opened, so that nothing changes under what is being written. */
+/** Keeps the record of the time of opening, so that values do not change while the user edits. */
 export function PersonCard({ opened }: { opened: Person }) {
   const [record, setRecord] = useState(opened)
   const [saved, setSaved] = useState(0)
@@ -57,7 +58,7 @@ export function PersonCard({ opened }: { opened: Person }) {
   return (
     <>
       <PersonPicture person={record} changed={changed} />
-      <dl className={styles.rows}>
+      <dl className={`facts ${styles.rows}`}>
         {profileRows(info).map(([name, value]) => (
           <div key={name}>
             <dt>{text(`profile.${name}`)}</dt>
@@ -97,6 +98,7 @@ function PersonData({ record, changed }: { record: Person; changed: (next: Perso
     [record],
   )
   const form = useForm({
+    limits: limitsOf('account/edit'),
     initial,
     version: record.version,
     check: (values) => checkPerson({ ...formOf(record), ...values }),
@@ -115,7 +117,7 @@ function PersonData({ record, changed }: { record: Person; changed: (next: Perso
   return (
     <FormPage form={form} yes={text('profile.save')} nameOf={(field) => text(`account.${field}`)}>
       <Fields>
-        <TextField form={form} name="name" label={text('account.name')} autoComplete="name" maxLength={120} />
+        <TextField form={form} name="name" label={text('account.name')} autoComplete="name" />
         <TextField
           form={form}
           name="email"
@@ -123,9 +125,8 @@ function PersonData({ record, changed }: { record: Person; changed: (next: Perso
           {...(moved && { hint: text(isForeign() ? 'profile.email.foreign' : 'profile.email.moved') })}
           type="email"
           autoComplete="email"
-          maxLength={254}
         />
-        <TextField form={form} name="tax_id" label={text('account.tax_id')} maxLength={20} optional />
+        <TextField form={form} name="tax_id" label={text('account.tax_id')} optional />
         <TextField
           form={form}
           name="phone"

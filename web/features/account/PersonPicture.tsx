@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { DefaultPicture } from '../../ui/Avatar.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { CropDialog } from './CropDialog.tsx'
-import type { Person } from './PersonCard.tsx'
-import styles from './profile.module.css'
+import type { Person } from './records.ts'
 
-/** The person's picture with what can be done to it. */
+/** Profile picture with its actions. */
 export function PersonPicture({ person, changed }: { person: Person; changed: (next: Person) => Promise<void> }) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
@@ -22,13 +22,13 @@ export function PersonPicture({ person, changed }: { person: Person; changed: (n
     await changed(sent.answer.record)
   }
   return (
-    <div className={styles.person}>
+    <div className="flex wrap middle gap-14">
       {person.picture === null ? (
         <DefaultPicture size={64} />
       ) : (
         <Portrait name={person.name} picture={person.picture} size={64} />
       )}
-      <div className={styles.pictureActs}>
+      <div className="flex wrap gap-8">
         <input
           ref={input}
           type="file"
@@ -40,16 +40,16 @@ export function PersonPicture({ person, changed }: { person: Person; changed: (n
             target.value = ''
           }}
         />
-        <button type="button" className="hl-button hl-small" aria-busy={sending} onClick={() => input.current?.click()}>
+        <Button size="small" busy={sending} onClick={() => input.current?.click()}>
           {text(person.picture === null ? 'profile.picture.add' : 'profile.picture.change')}
-        </button>
+        </Button>
         {person.picture !== null && (
-          <button type="button" className="hl-button hl-small" onClick={() => void save(null)}>
+          <Button size="small" onClick={() => void save(null)}>
             {text('profile.picture.remove')}
-          </button>
+          </Button>
         )}
         {problem !== null && (
-          <p className={styles.problem} role="alert">
+          <p className="note full" data-tone="danger" role="alert">
             {problem}
           </p>
         )}

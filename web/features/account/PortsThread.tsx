@@ -16,8 +16,8 @@ function Port({ port }: { port: number }) {
   return (
     <g data-own={own || undefined} className={styles.port}>
       <rect x={x(port) - 7} y={124} width={14} height={8} rx={2.6} className={styles.notch} />
-      <rect x={left} y={134} width={43} height={64} rx={10.5} className={styles.body} />
-      <text x={x(port)} y={219}>
+      <rect x={left} y={134} width={43} height={64} rx={10.5} className={`${styles.body} fill-none`} />
+      <text className="text-m figures fill-ink-2 anchor-middle" x={x(port)} y={219}>
         {port}
       </text>
     </g>
@@ -27,11 +27,11 @@ function Port({ port }: { port: number }) {
 /** The thread passing through port 12: the product in one picture. Purely decorative. */
 export function PortsThread() {
   return (
-    <svg className={styles.picture} viewBox="0 0 390 300" aria-hidden>
+    <svg className={`${styles.picture} spill`} viewBox="0 0 390 300" aria-hidden>
       {numbers.map((port) => (
         <Port key={port} port={port} />
       ))}
-      <path d={before} className={styles.halo} />
+      <path d={before} className={`${styles.halo} fill-none`} />
       <path d={before} className={styles.thread} />
       <path d={inside} className={styles.thread} />
       <path d={after} className={styles.thread} />

@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { native } from '../../native/index.ts'
 import '../../lists/lists.css'
-import { Asked } from '../../ui/Asked.tsx'
-import { Card, Page } from '../../ui/Page.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { Devices } from './Devices.tsx'
 import { isForeign } from './installation.ts'
@@ -12,36 +13,31 @@ import { OwnAgreements } from './OwnAgreements.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PersonCard } from './PersonCard.tsx'
+import { PhoneNotices } from './PhoneNotices.tsx'
 import styles from './profile.module.css'
 import { Sessions } from './Sessions.tsx'
 
-/** One's own data and password, where one is signed in, what one has agreed to, and the way out. */
+/** Own data, password, sessions, agreements, and signing out. */
 export function ProfileScreen() {
   const person = useCall('account/get', {})
   const support = session.get().accountType === 'te' ? '/tecnico/soporte' : '/vno/soporte'
   return (
-    <Page
-      title={text('profile.title')}
-      actions={
-        <Link to={support} className="hl-button">
-          {text('support.title')}
-        </Link>
-      }
-    >
+    <Page title={text('profile.title')} actions={<LinkButton to={support}>{text('support.title')}</LinkButton>}>
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className="grid gap-12 one-column">
           <Card title={text('profile.data')}>
-            <Asked answer={person} height={360}>
+            <QueryState answer={person} height={360}>
               {({ record }) => <PersonCard opened={record} />}
-            </Asked>
+            </QueryState>
           </Card>
           <Card title={text('profile.password')}>
-            {isForeign() ? <p className={styles.said}>{text('profile.password.foreign')}</p> : <PasswordForm />}
+            {isForeign() ? <p className="ink-2">{text('profile.password.foreign')}</p> : <PasswordForm />}
           </Card>
           {!isForeign() && <Passkeys />}
         </div>
-        <div className={styles.column}>
+        <div className="grid gap-12 one-column">
           <Sessions />
+          {session.get().accountType === 'te' && !native && <PhoneNotices />}
           <Devices />
           <OwnAgreements />
           <OwnAccount />

@@ -6,16 +6,16 @@ import styles from './public.module.css'
 
 interface PublicPageProps {
   title: string
-  /** What this is for, in a sentence or two. */
+  /** Introduction, one or two sentences. */
   lead?: ReactNode
-  /** For what is read, and not filled in. */
+  /** For text, as opposed to forms. */
   wide?: boolean
-  /** Ways to go elsewhere, under everything. */
+  /** Links below the content. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** A screen outside of the areas: one thing to do, and the ways out of it. */
+/** Screen outside of the areas: one task, and links to others. */
 export function PublicPage({ title, lead, wide, foot, children }: PublicPageProps) {
   return (
     <main className={styles.page} id="contenido" data-wide={wide || undefined}>
@@ -25,7 +25,7 @@ export function PublicPage({ title, lead, wide, foot, children }: PublicPageProp
       </Link>
       <div className={styles.box}>
         <header className={styles.head}>
-          <h1>{title}</h1>
+          <h1 className="text-2xl weight-680">{title}</h1>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </header>
         {children}

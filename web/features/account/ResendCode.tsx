@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './public.module.css'
 
-/** Between one code and the next, s. */
+/** Wait between codes, s. */
 const patience = 30
 
-/** Sends another code, when somebody has waited long enough for the first. */
+/** Sends another code after the wait. */
 export function ResendCode({ email, sent }: { email: string; sent: () => void }) {
   const { send, sending, problem } = useSend('account/password/request_reset')
   const [last, setLast] = useState({ at: serverNow(), again: false })
@@ -23,9 +24,13 @@ export function ResendCode({ email, sent }: { email: string; sent: () => void })
   }
   return (
     <>
-      <button type="button" className={styles.plain} disabled={wait > 0 || sending} onClick={() => void resend()}>
+      <Press
+        className={`${styles.plain} centered semibold plain pointer px-12 min-h-44 no-border no-ground accent`}
+        disabled={wait > 0 || sending}
+        onClick={() => void resend()}
+      >
         {wait > 0 ? text('reset.resend.wait', { seconds: wait }) : text('reset.resend')}
-      </button>
+      </Press>
       <p className={styles.told} role="status">
         {problem ?? (last.again ? text('reset.resent') : '')}
       </p>

@@ -1,22 +1,23 @@
 import type { Output } from '@hilo/contract/index.ts'
 import { useState } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { agoEvery } from '../../ui/Ago.tsx'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient, useCall } from '../../api/query.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { deviceOf } from './device-name.ts'
+import { toast } from '../../kit/toasts.tsx'
+import { deviceOf } from '@hilo/domain/device.ts'
 import styles from './profile.module.css'
 
 type OpenSession = Output<'admin_vno/sessions/get'>['records'][number]
-/** What is about to be closed: one session, or every other one. */
+/** Sessions to close: one, or all others. */
 type Target = OpenSession | 'others'
 
 export function Sessions() {
@@ -38,18 +39,13 @@ export function Sessions() {
       title={text('sessions.title')}
       aside={
         records.some(({ current }) => !current) && (
-          <button
-            type="button"
-            className="hl-button hl-small"
-            aria-haspopup="dialog"
-            onClick={() => setTarget('others')}
-          >
+          <Button size="small" aria-haspopup="dialog" onClick={() => setTarget('others')}>
             {text('sessions.revoke_others')}
-          </button>
+          </Button>
         )
       }
     >
-      <Asked answer={answer} height={72}>
+      <QueryState answer={answer} height={72}>
         {() => (
           <ul>
             {records.map((session) => (
@@ -57,7 +53,7 @@ export function Sessions() {
             ))}
           </ul>
         )}
-      </Asked>
+      </QueryState>
       {target !== null && (
         <ConfirmDialog
           title={text(target === 'others' ? 'sessions.confirm_others' : 'sessions.confirm_one')}
@@ -71,7 +67,7 @@ export function Sessions() {
   )
 }
 
-/** "Chrome en Linux", or the kind of device where that is all that is known. */
+/** "Chrome en Linux", or only the kind of device. */
 function nameOf({ device, channel }: OpenSession): string {
   const { browser, system } = deviceOf(device ?? '')
   return browser && system ? text('sessions.device', { browser, system }) : text(`sessions.channel.${channel}`)
@@ -81,26 +77,26 @@ function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => v
   const now = useNow(agoEvery)
   const name = nameOf(session)
   const since = text('sessions.since', { time: formatDateTime(session.created_at) })
-  const seen = session.current ? [] : [text('sessions.seen', { time: formatAgo(session.last_seen_at, now) })]
-  const notes = [...(session.address === null ? [] : [session.address]), since, ...seen]
+  const lastSeen = session.current ? [] : [text('sessions.seen', { time: formatAgo(session.last_seen_at, now) })]
+  const notes = [...(session.address === null ? [] : [session.address]), since, ...lastSeen]
   return (
     <li className={styles.session}>
       <div>
-        <p className={styles.device}>
+        <p className="flex wrap semibold gap-x-10">
           {name}
           {session.current && (
-            <span className={styles.current}>
+            <span className="inline-flex middle gap-6 small ink-success">
               <Shape kind="disc" tone="success" size={10} /> {text('sessions.current')}
             </span>
           )}
         </p>
-        <p className={styles.note}>{notes.join(', ')}</p>
+        <p className="small ink-2">{notes.join(', ')}</p>
       </div>
       {!session.current && (
-        <button aria-haspopup="dialog" type="button" className="hl-button hl-small" onClick={revoke}>
+        <Button aria-haspopup="dialog" size="small" onClick={revoke}>
           {text('sessions.revoke')}
           <span className="hidden-visually"> {name}</span>
-        </button>
+        </Button>
       )}
     </li>
   )

@@ -1,18 +1,19 @@
 import { useId, useState } from 'react'
+import { Button, Press } from '../../kit/Button.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
-import type { Agreement } from './AgreementsScreen.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import type { Agreement } from './records.ts'
 import { AgreementText } from './AgreementText.tsx'
 import styles from './signup.module.css'
-import type { SignupValues } from './SignupForm.tsx'
+import type { SignupValues } from './use-signup.ts'
 
 interface SignupAgreementsProps {
   form: Form<SignupValues>
   agreements: readonly Agreement[]
 }
 
-/** What has to be accepted to come in, each with its text at hand. */
+/** Agreements required for signing up, with their texts. */
 export function SignupAgreements({ form, agreements }: SignupAgreementsProps) {
   const [read, setRead] = useState<Agreement | null>(null)
   const id = useId()
@@ -21,25 +22,26 @@ export function SignupAgreements({ form, agreements }: SignupAgreementsProps) {
     form.set({ agreed: ticked ? [...agreed, one] : agreed.filter((other) => other !== one) })
   if (agreements.length === 0) return null
   return (
-    <fieldset className={styles.agreements} aria-describedby={id}>
-      <legend>{text('signup.agreements')}</legend>
+    <fieldset className={`${styles.agreements} grid gap-2 shrink no-margin no-padding no-border`} aria-describedby={id}>
+      <legend className="semibold no-padding">{text('signup.agreements')}</legend>
       {agreements.map((agreement) => (
         <div key={agreement.id} className={styles.agreement}>
-          <label>
+          <label className="flex middle gap-10 pointer min-h-44">
             <input
+              className="rigid"
               type="checkbox"
               checked={agreed.includes(String(agreement.id))}
               onChange={({ target }) => tick(String(agreement.id), target.checked)}
             />
             {text('signup.agree', { title: agreement.title, version: agreement.version })}
           </label>
-          <button type="button" className={styles.read} aria-haspopup="dialog" onClick={() => setRead(agreement)}>
+          <Press className={styles.read} aria-haspopup="dialog" onClick={() => setRead(agreement)}>
             {text('agreements.read')}
             <span className="hidden-visually"> {agreement.title}</span>
-          </button>
+          </Press>
         </div>
       ))}
-      <small id={id} role={form.wrong.agreed === undefined ? undefined : 'alert'}>
+      <small className="ink-danger" id={id} role={form.wrong.agreed === undefined ? undefined : 'alert'}>
         {form.wrong.agreed ?? ''}
       </small>
       {read !== null && <AgreementDialog agreement={read} close={() => setRead(null)} />}
@@ -48,15 +50,12 @@ export function SignupAgreements({ form, agreements }: SignupAgreementsProps) {
 }
 
 function AgreementDialog({ agreement, close }: { agreement: Agreement; close: () => void }) {
-  const dialog = useDialog(close)
-  const id = useId()
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id}>
-      <h2 id={id}>{agreement.title}</h2>
+    <Dialog close={close} className={styles.dialog} title={agreement.title}>
       <AgreementText html={agreement.html_sanitised} label={agreement.title} />
-      <button type="button" className="button" onClick={close}>
+      <Button size="large" onClick={close}>
         {text('shell.close')}
-      </button>
-    </dialog>
+      </Button>
+    </Dialog>
   )
 }

@@ -1,6 +1,8 @@
 import { ownWords } from '@hilo/domain/password.ts'
 import { useMemo, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useCall } from '../../api/query.ts'
+import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
@@ -10,26 +12,16 @@ import { PasswordField } from './PasswordField.tsx'
 import { checkPerson } from './person-check.ts'
 import styles from './public.module.css'
 import { SignupAgreements } from './SignupAgreements.tsx'
-import type { Invitation } from './SignupScreen.tsx'
-import { useSignup } from './use-signup.ts'
-
-export type SignupValues = {
-  name: string
-  email: string
-  tax_id: string
-  phone: string
-  pwd: string
-  /** Numbers of the agreements that are accepted with it. */
-  agreed: readonly string[]
-}
+import type { Invitation } from './records.ts'
+import { useSignup, type SignupValues } from './use-signup.ts'
 
 interface SignupFormProps {
-  /** Of the invitation, of the link that confirms an address, or the printed code. */
+  /** Token of an invitation or an address confirmation, or a printed code. */
   token: string
   invitation: Invitation
 }
 
-/** What somebody says of himself when he comes in for the first time. */
+/** Personal data of a new account. */
 export function SignupForm({ token, invitation }: SignupFormProps) {
   const [initial] = useState<SignupValues>(() => ({
     name: invitation.name ?? '',
@@ -42,6 +34,7 @@ export function SignupForm({ token, invitation }: SignupFormProps) {
   const agreements = useCall('agreements/get', {}).data?.records.filter(({ mandatory }) => mandatory) ?? []
   const signUp = useSignup(token, agreements)
   const form = useForm<SignupValues>({
+    limits: limitsOf('account/signup'),
     initial,
     check: (values) => ({
       ...checkPerson(values),
@@ -52,7 +45,7 @@ export function SignupForm({ token, invitation }: SignupFormProps) {
   })
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
-      <TextField form={form} name="name" label={text('account.name')} autoComplete="name" maxLength={120} />
+      <TextField form={form} name="name" label={text('account.name')} autoComplete="name" />
       <TextField
         form={form}
         name="email"
@@ -60,10 +53,9 @@ export function SignupForm({ token, invitation }: SignupFormProps) {
         hint={text(emailHint(invitation))}
         type="email"
         autoComplete="username"
-        maxLength={254}
         disabled={Boolean(invitation.email)}
       />
-      <TextField form={form} name="tax_id" label={text('account.tax_id')} maxLength={20} optional />
+      <TextField form={form} name="tax_id" label={text('account.tax_id')} optional />
       <TextField
         form={form}
         name="phone"
@@ -77,9 +69,9 @@ export function SignupForm({ token, invitation }: SignupFormProps) {
       <SignupAgreements form={form} agreements={agreements} />
       <FormProblem form={form} />
       <div className={styles.acts}>
-        <button className="button" data-main aria-busy={form.sending}>
+        <Button type="submit" kind="main" size="large" busy={form.sending}>
           {text(invitation.approval ? 'signup.ask' : 'signup.create')}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -1,10 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button, Press } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import { answerOf } from './answer-of.ts'
 import { isDemo } from './installation.ts'
@@ -17,11 +19,12 @@ const kinds = ['te', 'va'] as const
 type Kind = (typeof kinds)[number]
 const initial = { vno_code: '', email: '', account_type: 'te' as Kind }
 
-/** Asks for the link that proves an address; everything else is asked for once it has been opened. */
+/** Requests a confirmation link for an address; the form opens from the link. */
 export function SignupRequest() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { send } = useSend('account/signup')
   const form = useForm<typeof initial>({
+    limits: limitsOf('account/signup'),
     initial,
     check: ({ vno_code, email }) => ({
       ...(vno_code.trim().length < 2 && { vno_code: text('signup.check.vno_code') }),
@@ -48,7 +51,6 @@ export function SignupRequest() {
           name="vno_code"
           label={text('signup.vno_code')}
           hint={text('signup.vno_code.hint')}
-          maxLength={20}
           autoFocus
         />
         <TextField
@@ -58,20 +60,19 @@ export function SignupRequest() {
           hint={text('signup.email.confirm')}
           type="email"
           autoComplete="username"
-          maxLength={254}
         />
         <FormProblem form={form} />
         <div className={styles.acts}>
-          <button className="button" data-main aria-busy={form.sending}>
+          <Button type="submit" kind="main" size="large" busy={form.sending}>
             {text('signup.ask')}
-          </button>
+          </Button>
         </div>
       </form>
     </PublicPage>
   )
 }
 
-/** The same for every address, whether it has an account already or not. */
+/** Same text for every address, so that existing accounts are not revealed. */
 function Sent({ email, again }: { email: string; again: () => void }) {
   return (
     <PublicPage title={text('signup.sent.title')} lead={text('signup.sent.lead', { email })} foot={<SignupWays />}>
@@ -80,12 +81,15 @@ function Sent({ email, again }: { email: string; again: () => void }) {
         {isDemo() && <p>{text('signup.sent.demo')}</p>}
       </div>
       <div className={styles.acts}>
-        <button type="button" className={styles.plain} onClick={again}>
+        <Press
+          className={`${styles.plain} centered semibold plain pointer px-12 min-h-44 no-border no-ground accent`}
+          onClick={again}
+        >
           {text('signup.sent.again')}
-        </button>
-        <Link to="/login" className="button">
+        </Press>
+        <LinkButton to="/login" size="large">
           {text('login.back')}
-        </Link>
+        </LinkButton>
       </div>
     </PublicPage>
   )

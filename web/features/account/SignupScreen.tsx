@@ -1,28 +1,27 @@
-import type { Output } from '@hilo/contract/index.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCall } from '../../api/query.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { isForeign } from './installation.ts'
 import { invitationTrip } from './oauth.ts'
 import { PublicPage } from './PublicPage.tsx'
+import type { Invitation } from './records.ts'
 import styles from './public.module.css'
 import { SignupForm } from './SignupForm.tsx'
 import { SignupRequest } from './SignupRequest.tsx'
 import { SignupWays } from './SignupWays.tsx'
 
-export type Invitation = Output<'account/invitation/get'>['record']
-
-/** The link of a mail carries a token, which opening it does not use up; whoever has a printed code writes it himself. */
+/** Token of a mailed link, which opening does not consume; a printed code is typed. */
 function tokenOf(search: Readonly<Record<string, unknown>>): string | null {
-  const given = search['token'] ?? search['codigo']
-  return typeof given === 'string' && given.trim().length >= 8 ? given.trim() : null
+  const token = search['token'] ?? search['codigo']
+  return typeof token === 'string' && token.trim().length >= 8 ? token.trim() : null
 }
 
-/** Coming in for the first time: by an invitation, or by the code of one's operator. */
+/** Sign-up by invitation, or with the operator's code. */
 export function SignupScreen() {
   const token = tokenOf(useSearch({ strict: false }))
   if (token !== null) return <ByInvitation token={token} />
@@ -42,14 +41,14 @@ function ByInvitation({ token }: { token: string }) {
       lead={data ? leadOf(data.record) : text('signup.reading')}
       foot={<SignupWays />}
     >
-      <Asked answer={answer} height={420}>
+      <QueryState answer={answer} height={420}>
         {({ record }) => (
           <>
             <Facts invitation={record} />
             {record.own_password ? <SignupForm token={token} invitation={record} /> : <Elsewhere token={token} />}
           </>
         )}
-      </Asked>
+      </QueryState>
     </PublicPage>
   )
 }
@@ -72,7 +71,7 @@ function Facts({ invitation }: { invitation: Invitation }) {
     ['signup.expires', formatDate(expires_at)],
   ] as const
   return (
-    <dl className={`${styles.note} ${styles.facts}`}>
+    <dl className={`${styles.note} grid gap-6 ${styles.facts}`}>
       {rows.map(
         ([name, value]) =>
           value !== null && (
@@ -86,14 +85,14 @@ function Facts({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** The identity is another issuer's: the invitation waits in this tab until its bearer comes back from there. */
+/** The identity is at another issuer: the invitation stays in this tab during the sign-in there. */
 function Elsewhere({ token }: { token: string }) {
   return (
     <div className={styles.acts}>
       <p>{text('signup.elsewhere')}</p>
-      <Link to="/loading-oauth" search={{}} className="button" data-main onClick={() => invitationTrip.keep(token)}>
+      <LinkButton to="/loading-oauth" search={{}} kind="main" size="large" onClick={() => invitationTrip.keep(token)}>
         {text('login.enter_company')}
-      </Link>
+      </LinkButton>
     </div>
   )
 }
@@ -102,9 +101,9 @@ function Refused({ sentence }: { sentence: string }) {
   return (
     <PublicPage title={text('signup.refused')} lead={sentence} foot={<Link to="/ayuda">{text('help.link')}</Link>}>
       <div className={styles.acts}>
-        <Link to="/login" className="button" data-main>
+        <LinkButton to="/login" kind="main" size="large">
           {text('login.back')}
-        </Link>
+        </LinkButton>
       </div>
     </PublicPage>
   )

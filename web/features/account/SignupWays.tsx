@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { text } from '../../ui/text.ts'
 
-/** Where somebody goes who is not here to sign up. */
+/** Links to the other entry screens. */
 export const SignupWays = () => (
   <>
     <Link to="/login">{text('signup.have_account')}</Link>

@@ -1,28 +1,24 @@
 import { useState } from 'react'
+import { Button } from '../../kit/Button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
 import styles from './contact.module.css'
 import { supportData } from './support-data.ts'
 
-/** What somebody is asked for on the telephone, in his own words, and a button that takes it along. */
+/** Installation data for a support call, with a copy button. */
 export function SupportData() {
   const [lines] = useState(supportData)
-  const copy = () => {
-    navigator.clipboard
-      .writeText(lines.join('\n'))
-      .then(() => toast.success(text('support.data.copied')))
-      .catch(() => toast.error(text('support.data.not_copied')))
-  }
+  const copy = () => copyText(lines.join('\n'), text('support.data.copied'))
   return (
     <>
-      <ul className={styles.data}>
+      <ul className="grid gap-2 ink-2 phone-l">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <button type="button" className={`button ${styles.copy}`} onClick={copy}>
+      <Button size="large" className={`${styles.act} left`} onClick={copy}>
         {text('support.data.copy')}
-      </button>
+      </Button>
     </>
   )
 }

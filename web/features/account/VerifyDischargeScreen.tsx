@@ -2,12 +2,14 @@ import type { Output } from '@hilo/contract/index.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
+import { Unbroken } from '../../ui/Unbroken.tsx'
 import { answerOf } from './answer-of.ts'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
@@ -16,7 +18,7 @@ type Verified = Output<'public/discharge/verify'>['record']
 
 const tones = { valido: 'success', retirado: 'danger', desconocido: undefined } as const
 
-/** Anybody checks a discharge code here; a link from a paper brings the code along as `codigo`. */
+/** Public verification of a discharge code; the link on a report carries it as `codigo`. */
 export function VerifyDischargeScreen() {
   const { codigo } = useSearch({ strict: false }) as { codigo?: string }
   const { send } = useSend('public/discharge/verify')
@@ -59,9 +61,9 @@ export function VerifyDischargeScreen() {
         <FormProblem form={form} />
         <div role="status">{found && <Result found={found} />}</div>
         <div className={styles.acts}>
-          <button className="button" data-main aria-busy={form.sending}>
+          <Button type="submit" kind="main" size="large" busy={form.sending}>
             {text('discharge.check.check')}
-          </button>
+          </Button>
         </div>
       </form>
     </PublicPage>
@@ -69,15 +71,20 @@ export function VerifyDischargeScreen() {
 }
 
 function Result({ found }: { found: Verified }) {
-  const { state, code, cto_code, closed_at, verdict, withdrawn_at, sha256 } = found
+  const { state, code, cto_code, closed_at, verdict, withdrawn_at, sha256, unchecked } = found
   return (
     <section className={styles.note} data-tone={tones[state]}>
-      <h2>{text(`discharge.check.${state}`)}</h2>
+      <h2 className="text-xl weight-680">{text(`discharge.check.${state}`)}</h2>
       <p>
-        {text(`discharge.check.${state}.text`, { code, at: withdrawn_at === null ? '' : formatDateTime(withdrawn_at) })}
+        <Unbroken>
+          {text(`discharge.check.${state}.text`, {
+            code,
+            at: withdrawn_at === null ? '' : formatDateTime(withdrawn_at),
+          })}
+        </Unbroken>
       </p>
       {cto_code !== null && (
-        <dl className={styles.facts}>
+        <dl className={`grid gap-6 ${styles.facts}`}>
           <Fact name="box">
             <span className="code">{cto_code}</span>
           </Fact>
@@ -86,6 +93,9 @@ function Result({ found }: { found: Verified }) {
             <Fact name="verdict">
               <ChoiceDot of="verdict" word={verdict} />
             </Fact>
+          )}
+          {unchecked !== null && unchecked > 0 && (
+            <Fact name="unchecked">{text('discharge.check.unchecked.text', { count: unchecked })}</Fact>
           )}
           <Fact name="hash">
             <span className="code">{sha256}</span>
@@ -97,7 +107,7 @@ function Result({ found }: { found: Verified }) {
   )
 }
 
-function Fact({ name, children }: { name: 'box' | 'closed' | 'verdict' | 'hash'; children: ReactNode }) {
+function Fact({ name, children }: { name: 'box' | 'closed' | 'verdict' | 'unchecked' | 'hash'; children: ReactNode }) {
   return (
     <div>
       <dt>{text(`discharge.check.${name}`)}</dt>

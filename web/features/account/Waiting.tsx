@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { text } from '../../ui/text.ts'
 import { Mark } from '../../ui/Mark.tsx'
@@ -6,25 +7,25 @@ import styles from './waiting.module.css'
 
 interface WaitingProps {
   waiting: string
-  /** Sentence that ends the waiting, or null while it lasts. */
+  /** Error message; null while waiting. */
   problem: string | null
   retry: () => void
 }
 
-/** A moment on the way in: what is going on, or what went wrong and the two ways out. */
+/** Intermediate sign-in screen: progress, or an error with two ways out. */
 export function Waiting({ waiting, problem, retry }: WaitingProps) {
   if (problem !== null) {
     return (
       <Message title={text('login.failed')} sentence={problem} tone="danger">
-        <button className="button" data-main type="button" onClick={retry}>
+        <Button kind="main" size="large" onClick={retry}>
           {text('app.retry')}
-        </button>
-        <Link className="button" to="/login">
+        </Button>
+        <LinkButton size="large" to="/login">
           {text('login.back')}
-        </Link>
-        <Link className="button" to="/ayuda">
+        </LinkButton>
+        <LinkButton size="large" to="/ayuda">
           {text('help.link')}
-        </Link>
+        </LinkButton>
       </Message>
     )
   }

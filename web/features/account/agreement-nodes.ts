@@ -1,4 +1,4 @@
-/** A text of the grammar that agreements are published in: a few tags without attributes, and nothing else. */
+/** Grammar of agreement texts: a few tags without attributes. */
 export interface AgreementNode {
   tag: string
   children: (AgreementNode | string)[]
@@ -8,7 +8,7 @@ const allowed = /^(?:h1|h2|h3|p|ul|ol|li|strong|em|br|table|thead|tbody|tr|th|td
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: '’', nbsp: '\u00a0' }
 const plain = (text: string) => text.replace(/&(\w+);/g, (all, name: string) => entities[name] ?? all)
 
-/** The text as a tree; a tag that is not of the grammar is shown as it is written. */
+/** Parses the text; tags outside of the grammar stay literal text. */
 export function agreementNodes(html: string): AgreementNode[] {
   const root: AgreementNode = { tag: '', children: [] }
   const open = [root]

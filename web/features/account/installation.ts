@@ -1,7 +1,7 @@
-/** What the server says of itself in the page. A page that no server has filled in is that of an ordinary installation. */
-const said = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="hilo-${name}"]`)?.content
+/** Installation data that the server writes into the page; defaults for a page that no server has filled in. */
+const metaOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="hilo-${name}"]`)?.content
 
-export const isDemo = (): boolean => said('demo') === '1' || said('demo') === 'true'
+export const isDemo = (): boolean => metaOf('demo') === '1' || metaOf('demo') === 'true'
 
-/** People sign in with the account of their company: nobody has a password here. */
-export const isForeign = (): boolean => said('issuer') === 'foreign'
+/** People sign in at their company's issuer: the product stores no passwords. */
+export const isForeign = (): boolean => metaOf('issuer') === 'foreign'

@@ -1,5 +1,5 @@
 import { safeReturnTo } from '@hilo/domain/return-to.ts'
-import { allAnswered, call } from '../../api/call.ts'
+import { requestsSettled, call } from '../../api/call.ts'
 import { native } from '../../native/index.ts'
 import { pkce } from '../../native/pkce.ts'
 import { nativeRedirect } from '../../native/return-link.ts'
@@ -8,18 +8,18 @@ import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 
 /**
- * The two halves of signing in at the issuer. What must survive the trip there lies in this tab's storage; the native
- * application's verifier in the device's, as the application may be ended behind the browser.
+ * The two halves of signing in at the issuer. Data for the return is in the tab's storage; the native application's
+ * verifier is in the device's, because the system may end the application meanwhile.
  */
 const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier', invitation: 'invitationToken' } as const
 
-/** The invitation that whoever signs in elsewhere brings back with him. */
+/** Invitation kept during a sign-in at another issuer. */
 export const invitationTrip = { keep: (token: string): void => sessionStorage.setItem(keys.invitation, token) }
 
-/** Of the issuer's address: its person wants to make a passkey, or recovery codes, on the way. */
+/** Parameter of the issuer's address: the person wants to create a passkey or recovery codes. */
 const manageParameter = 'llaves'
 
-/** Asks where to sign in. The way back and, in the native application, the PKCE verifier wait here. */
+/** Gets the sign-in address. Stores the return path and, in the native application, the PKCE verifier. */
 export async function startLogin(returnTo: string | undefined, signal: AbortSignal, manage = false): Promise<string> {
   const safe = safeReturnTo(returnTo) ?? undefined
   const pair = native ? await pkce() : null
@@ -40,13 +40,13 @@ export async function startLogin(returnTo: string | undefined, signal: AbortSign
   return managing.href
 }
 
-export interface Returned {
+interface Returned {
   code: string
   state: string
   iss?: string
 }
 
-/** What the issuer sent back with the person, or the code of the problem. `code` and `state` are opaque texts. */
+/** Parameters of the redirect from the issuer, or its problem code. `code` and `state` are opaque. */
 export function readReturn(search: string): Returned | CallProblem {
   const params = new URLSearchParams(search)
   const [code, state, iss, error] = ['code', 'state', 'iss', 'error'].map((name) => params.get(name) ?? '')
@@ -68,7 +68,7 @@ async function complete({ code, state, iss }: Returned): Promise<void> {
   try {
     await session.accept(await call('account/oauth_login_complete', query))
   } catch (error) {
-    // A reload in the middle: the code is spent, but the first time may have signed the person in.
+    // Reload during the exchange: the code is used up, but the first exchange may have signed the person in.
     const spent = error instanceof CallProblem && (error.code === 'LOGIN_EXPIRED' || error.code === 'LOGIN_REFUSED')
     if (!spent) throw error
     await session.accept(await call('account/check_login', {}))
@@ -78,7 +78,7 @@ async function complete({ code, state, iss }: Returned): Promise<void> {
 
 const completions = new Map<string, Promise<void>>()
 
-/** Changes the code for a session: once for each code, however often it is asked for. Gives the way back. */
+/** Exchanges the code for a session, once per code even if called repeatedly. Returns the return path. */
 export async function completeLogin(returned: Returned): Promise<string | null> {
   const started = completions.get(returned.code) ?? complete(returned)
   completions.set(returned.code, started)
@@ -86,28 +86,28 @@ export async function completeLogin(returned: Returned): Promise<string | null> 
   return pendingReturn()
 }
 
-/** The way back that waits in this tab. */
+/** Return path stored in this tab. */
 export const pendingReturn = (): string | null => safeReturnTo(sessionStorage.getItem(keys.returnTo))
 
-/** After signing in nothing of the trip stays behind. */
+/** Removes the sign-in data after signing in. */
 export function forgetTrip(): void {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key)
   if (native) void secrets.remove(keys.verifier)
 }
 
-/** How long leaving waits for what was asked before, in ms. */
+/** Longest wait for pending requests when signing out, ms. */
 const patience = 2_000
 
 async function endBoth(): Promise<string> {
-  // Asked first: the issuer's address carries what identifies this session there.
+  // Requested first, while the session exists: the issuer's logout address identifies it.
   const url = await call('account/oauth_logout_start', {}).then(
     (answer) => answer.url,
     () => '/login',
   )
-  await allAnswered(patience)
+  await requestsSettled(patience)
   await call('account/logout', {})
   return url
 }
 
-/** Ends the session here and gives the issuer's address where it ends too; the page is to be left for it. */
+/** Ends the session and returns the issuer's logout address, which the page must open. */
 export const signOut = (): Promise<string> => session.leave(endBoth, { away: true })

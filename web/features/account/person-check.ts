@@ -3,8 +3,8 @@ import { cleanPhone, phoneOf } from '@hilo/domain/phone.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import { text } from '../../ui/text.ts'
 
-/** What is written down of a person, as his forms hold it. */
-export interface PersonValues {
+/** Personal data as form values. */
+interface PersonValues {
   name: string
   email: string
   tax_id: string
@@ -14,7 +14,7 @@ export interface PersonValues {
 export const checkEmail = (email: string): { email?: string } =>
   isEmail(email) ? {} : { email: text('account.check.email') }
 
-/** What is wrong already here, by field. */
+/** Local validation errors by field. */
 export function checkPerson({ name, email, tax_id, phone }: PersonValues) {
   return {
     ...(name.trim() === '' && { name: text('account.check.name') }),
@@ -24,7 +24,7 @@ export function checkPerson({ name, email, tax_id, phone }: PersonValues) {
   }
 }
 
-/** As it travels: what was left empty is nothing. */
+/** Form values as call input: empty texts become null. */
 export function personQuery({ name, email, tax_id, phone }: PersonValues) {
   return {
     name: name.trim(),

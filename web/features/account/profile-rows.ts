@@ -1,4 +1,4 @@
-import type { UserInfo } from '@hilo/contract/account.ts'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
@@ -13,7 +13,7 @@ function technicianRows(account: NonNullable<UserInfo['technical_account']>): Ro
   ]
 }
 
-/** What is known of somebody, by the key of its name; what is not known is left out. */
+/** Known personal data by text key; unknown values are left out. */
 export function profileRows(info: UserInfo): [string, string][] {
   const account = info.vno_admin_account ?? info.admin_account ?? info.technical_account
   const vno = info.vno_admin_account?.vno ?? info.technical_account?.vno

@@ -1,4 +1,4 @@
-/** What of a forgotten password's way has to survive from one screen to the next, in this tab alone. */
+/** Data of a password reset between its screens, in this tab only. */
 const keys = { email: 'reset.email', token: 'reset.token' } as const
 
 export const resetTrip = {

@@ -1,11 +1,11 @@
-import { screen } from '../../ui/screen.ts'
+import { screen } from '../../ui/lazy-screen.ts'
 
 export const accountScreens = {
   '/perfil': screen(() => import('./ProfileScreen.tsx'), 'ProfileScreen'),
   '/soporte': screen(() => import('./SupportScreen.tsx'), 'SupportScreen'),
 } as const
 
-/** For anybody, signed in or not. */
+/** With or without a session. */
 export const publicScreens = {
   '/signup': screen(() => import('./SignupScreen.tsx'), 'SignupScreen'),
   '/password-reset': screen(() => import('./PasswordResetScreen.tsx'), 'PasswordResetScreen'),

@@ -1,7 +1,7 @@
 import { text } from '../../ui/text.ts'
-import { deviceOf } from './device-name.ts'
+import { deviceOf } from '@hilo/domain/device.ts'
 
-/** What somebody who helps wants to know of this installation, as lines of words; nothing of the person. */
+/** Facts of the installation for support, as lines of text; nothing personal. */
 export function supportData(): readonly string[] {
   const { browser, system } = deviceOf(navigator.userAgent)
   return [

@@ -2,10 +2,10 @@ import { useCallback } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { native } from '../../native/index.ts'
 import { openOutside } from '../../native/outside.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { signOut } from './oauth.ts'
 
-/** What is done before somebody leaves; gives the way back, for when leaving did not work out. */
+/** Runs before signing out; returns its undo, for a failed sign-out. */
 type Leave = () => Promise<() => Promise<void>>
 
 async function leaveWith(leave: Leave | undefined): Promise<void> {
@@ -21,7 +21,7 @@ async function leaveWith(leave: Leave | undefined): Promise<void> {
   }
 }
 
-/** Signs out here and at the issuer. The page is left, so nothing that was read stays in memory. */
+/** Signs out here and at the issuer. Leaves the page, so that no data stays in memory. */
 export function useSignOut(leave?: Leave): () => void {
   return useCallback(() => {
     leaveWith(leave).catch((error: unknown) => toast.error(problemText(error)))

@@ -1,20 +1,22 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 
 interface ActProps {
   cto: Cto
   refresh: () => void
-  /** A sentence that stays: what could not be done, and why. */
+  /** Shows a permanent message: what failed, and why. Null hides it. */
   say: (problem: string | null) => void
 }
 
@@ -37,15 +39,9 @@ function RemoveButton({ cto, refresh, say }: ActProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="hl-button"
-        aria-haspopup="dialog"
-        aria-busy={sending}
-        onClick={() => setAsking(true)}
-      >
+      <Button aria-haspopup="dialog" busy={sending} onClick={() => setAsking(true)}>
         {text('cto.remove')}
-      </button>
+      </Button>
       {asking && (
         <ConfirmDialog
           title={text('cto.remove.title', { code: cto.label })}
@@ -59,7 +55,7 @@ function RemoveButton({ cto, refresh, say }: ActProps) {
   )
 }
 
-/** Keeps the box for maintenance, or gives it back: nobody opens an intervention in one that is kept. */
+/** Locks the box for maintenance, or unlocks it: no intervention can start in a locked box. */
 function LockButton({ cto, refresh, say }: ActProps) {
   const [asking, setAsking] = useState(false)
   const { send, sending } = useSend('admin_vno/ctos/edit')
@@ -73,15 +69,13 @@ function LockButton({ cto, refresh, say }: ActProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="hl-button"
+      <Button
         aria-haspopup={cto.lock ? undefined : 'dialog'}
-        aria-busy={sending}
+        busy={sending}
         onClick={() => (cto.lock ? void set(null).then(say) : setAsking(true))}
       >
         {text(cto.lock ? 'cto.unlock' : 'cto.lock')}
-      </button>
+      </Button>
       {asking && (
         <ReasonDialog
           title={text('cto.lock.title', { code: cto.label })}
@@ -96,38 +90,34 @@ function LockButton({ cto, refresh, say }: ActProps) {
   )
 }
 
-/** What may be done to a box, for whoever may. */
+/** Actions on a box, by privilege. */
 export function CtoActs(props: ActProps) {
   const { cto } = props
-  const neutral = session.get().accountType === 'ad'
+  const neutral = session.isNeutral()
   const id = String(cto.id)
   return (
-    <div className="hl-page-acts">
-      <Link
-        className="hl-button"
-        to="/vno/mapa"
-        search={{ abierto: id, lugar: `${cto.position.lat},${cto.position.lon},17` }}
-      >
+    <div className="flex wrap gap-8 push phone-acts">
+      <LinkButton to="/vno/mapa" search={{ abierto: id, lugar: `${cto.position.lat},${cto.position.lon},17` }}>
         {text('cto.onMap')}
-      </Link>
+      </LinkButton>
       {session.can('ctoHistorical_view') && (
-        <Link className="hl-button" to="/vno/historico/cto" search={{ cto_id: `${id}~${cto.label}` }}>
+        <LinkButton to="/vno/historico/cto" search={{ cto_id: `${id}~${cto.label}` }}>
           {text('port.history')}
-        </Link>
+        </LinkButton>
       )}
       {neutral && session.can('cto_delete') && <RemoveButton {...props} />}
       {neutral && session.can('cto_edit') && (
         <>
           <LockButton {...props} />
-          <Link className="hl-button" to="/vno/ctos/$id/editar" params={{ id }}>
+          <LinkButton to="/vno/ctos/$id/editar" params={{ id }}>
             {text('form.edit')}
-          </Link>
+          </LinkButton>
         </>
       )}
       {session.can('event_create') && (
-        <Link className="hl-button hl-main-button" to="/vno/intervenciones/nueva" search={{ caja: cto.code, id }}>
+        <LinkButton kind="main" to="/vno/intervenciones/nueva" search={{ caja: cto.code, id }}>
           {text('event.new')}
-        </Link>
+        </LinkButton>
       )}
     </div>
   )

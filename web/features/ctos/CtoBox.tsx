@@ -1,11 +1,12 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
+import { Button } from '../../kit/Button.tsx'
 import { formatAgo } from '../../ui/format.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useReading } from '../../lists/panel/use-reading.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
-import { usePhone } from '../../lists/use-media.ts'
+import { usePhone } from '../../lists/use-phone.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import { readTime } from '../../ui/read-time.ts'
@@ -15,10 +16,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCall } from '../../api/query.ts'
 import styles from './cto-page.module.css'
 
-/** Whether this person may have the OLT asked for the whole box. */
+/** Whether the session may read all lines of the box from the OLT. */
 const mayRead = () => session.can('neightborState_view')
 
-/** The box drawn as it is known, and read again when somebody asks for it; a port of it leads to its page. */
+/** Faceplate of the box, read again on demand; its ports link to their pages. */
 export function CtoBox({ cto }: { cto: Cto }) {
   const phone = usePhone()
   const navigate = useNavigate()
@@ -39,23 +40,17 @@ export function CtoBox({ cto }: { cto: Cto }) {
   }
   return (
     <section className="hl-card" aria-label={text('list.ctos.box')}>
-      <header className={styles.boxHead}>
+      <header className={`flex gap-6-12 wrap middle ${styles.boxHead}`}>
         <h2>{text('list.ctos.box')}</h2>
-        <span role="status">
+        <span className="grow text-right lines-xs ink-2" role="status">
           {query.isError
             ? problemText(query.error)
             : snapshot && readTime(text('cto.read.at', { when: formatAgo(snapshot.taken_at, now) }), snapshot.source)}
         </span>
         {mayRead() && (
-          <button
-            type="button"
-            className="hl-button"
-            aria-busy={query.isFetching}
-            aria-disabled={resting || undefined}
-            onClick={() => !resting && void read()}
-          >
+          <Button busy={query.isFetching} aria-disabled={resting || undefined} onClick={() => !resting && void read()}>
             {text(query.isFetching ? 'event.reading' : 'cto.read')}
-          </button>
+          </Button>
         )}
       </header>
       <Faceplate
@@ -64,7 +59,7 @@ export function CtoBox({ cto }: { cto: Cto }) {
         size={phone ? 'small' : 'large'}
         title={boxLabel(cto.code)}
         subtitle={`${choiceText('type', cto.type)} · ${text('faceplate.ports', { count: cto.ports_total })}`}
-        splitter={text('faceplate.splitter', { ratio: cto.splitter.ratio })}
+        splitter={cto.splitter.ratio}
         {...(ids.size > 0 && { onSelectPort: choose })}
       />
       <FaceplateKey ports={ports} total={total} counts />

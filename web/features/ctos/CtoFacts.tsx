@@ -9,18 +9,22 @@ export function addressText({ street, number, postal_code, municipality }: Cto['
   return `${[street, number].filter(Boolean).join(' ')}, ${postal_code} ${municipality}`
 }
 
-/** Where a maps application leads to. */
+/** URL of directions in a maps application. */
 export const routeTo = ({ lat, lon }: Cto['position']): string =>
   `https://www.google.com/maps/dir/?api=1&destination=${lat},${lon}`
 
-/** Where the box is and how one gets to it. */
+/** Municipality, province and coordinates of a box. */
+const placeText = ({ address: { municipality, province }, position: { lat, lon } }: Cto): string =>
+  text('list.ctos.place.value', { municipality, province, lat: formatNumber(lat, 5), lon: formatNumber(lon, 5) })
+
+/** Location of and access to the box. */
 export function CtoFacts({ cto }: { cto: Cto }) {
   const { address, upstream } = cto
   return (
     <Facts
       facts={[
         { name: 'list.address', value: addressText(address) },
-        { name: 'column.ctos.address.province', value: address.province },
+        { name: 'list.ctos.place', value: placeText(cto) },
         { name: 'column.ctos.type', value: choiceText('type', cto.type) },
         { name: 'list.ctos.model', value: cto.model },
         {

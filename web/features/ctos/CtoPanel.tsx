@@ -1,5 +1,5 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
-import { Link } from '@tanstack/react-router'
+import { AnchorButton, LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
@@ -36,12 +36,12 @@ function Body({ record }: PanelProps<Cto>) {
 function Foot({ record }: PanelProps<Cto>) {
   return (
     <>
-      <Link className="hl-button hl-main-button" to="/vno/ctos/$id" params={{ id: String(record.id) }}>
+      <LinkButton kind="main" to="/vno/ctos/$id" params={{ id: String(record.id) }}>
         {text('list.ctos.open')}
-      </Link>
-      <a className="hl-button" href={routeTo(record.position)} target="_blank" rel="noreferrer">
+      </LinkButton>
+      <AnchorButton href={routeTo(record.position)} target="_blank" rel="noreferrer">
         {text('list.ctos.route')}
-      </a>
+      </AnchorButton>
     </>
   )
 }

@@ -1,21 +1,28 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
+import type { Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { Press } from '../../kit/Button.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
-import { Empty } from '../../ui/Asked.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { EmptyState } from '../../kit/QueryState.tsx'
+import { agoEvery } from '../../ui/Ago.tsx'
+import { formatAgo, formatDateTime } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
-import { useWord } from '../../ui/use-word.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useUrlChoice } from '../../ui/use-url-choice.ts'
 import { ctoDropsList, ctoEventsList, ctoPortsList } from './cto-lists.ts'
 import { CtoActs } from './CtoActs.tsx'
 import { CtoBox } from './CtoBox.tsx'
 import { addressText, CtoFacts, routeTo } from './CtoFacts.tsx'
 import styles from './cto-page.module.css'
+import { CtoPlace } from './CtoPlace.tsx'
+import { useDark } from './use-dark.ts'
 
 function Head({ cto, refresh, say }: { cto: Cto; refresh: () => void; say: (problem: string | null) => void }) {
   return (
@@ -40,18 +47,38 @@ function Head({ cto, refresh, say }: { cto: Cto; refresh: () => void; say: (prob
   )
 }
 
-/** What was just refused, and whether the box is kept for maintenance. */
+/** Since when a port of the box is dark, and the way to its case. */
+function DarkPort({ found: { id, port, detected_at } }: { found: Unplugged }) {
+  const now = useNow(agoEvery)
+  return (
+    <p className={`grid gap-2 gap-x-12 ${styles.said}`} role="note">
+      <Shape kind="diamond" tone="danger" size={14} />
+      <span>
+        {text('cto.dark', { port, when: formatDateTime(detected_at), since: formatAgo(detected_at, now) })}{' '}
+        <Link to="/vno/vecinos/desconectados" search={{ abierto: String(id) }}>
+          {text('home.todo.act.case')}
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** Notices: failed action, dark neighbours, and maintenance lock. */
 function Notices({ cto, problem }: { cto: Cto; problem: string | null }) {
+  const dark = useDark(cto.id)
   return (
     <>
+      {dark.map((found) => (
+        <DarkPort key={found.id} found={found} />
+      ))}
       {problem !== null && (
-        <p className={styles.said} role="alert">
+        <p className={`grid gap-2 gap-x-12 ${styles.said}`} role="alert">
           <Shape kind="diamond" tone="danger" size={14} />
           {problem}
         </p>
       )}
       {cto.lock && (
-        <p className={styles.said} data-kept role="note">
+        <p className={`grid gap-2 gap-x-12 ${styles.said}`} data-kept role="note">
           <Shape kind="triangle" tone="warning" size={14} />
           {cto.lock.until === null
             ? text('cto.locked', { reason: cto.lock.reason ?? '' })
@@ -62,14 +89,14 @@ function Notices({ cto, problem }: { cto: Cto; problem: string | null }) {
   )
 }
 
-/** As the address says them. */
+/** Tab names in the URL. */
 const names = ['puertos', 'acometidas', 'intervenciones'] as const
 type Name = (typeof names)[number]
 const needs = { puertos: 'port_view', acometidas: 'drop_view', intervenciones: 'event_view' } as const
 const areas = { puertos: 'ports', acometidas: 'drops', intervenciones: 'events' } as const
 const byBox = { puertos: ctoPortsList, intervenciones: ctoEventsList } as const
 
-/** The drops are known by the ports from which they hang. */
+/** Drops of a box, found by its ports. */
 function Drops({ ctoId }: { ctoId: number }) {
   const answer = useCall('admin_vno/ports/get', { filter: { cto_id: ctoId }, limit: 64 })
   const ports = answer.data?.records
@@ -77,38 +104,37 @@ function Drops({ ctoId }: { ctoId: number }) {
     () => ({ port_id: ports?.flatMap(({ id, drop_id }) => (drop_id === null ? [] : [id])) }),
     [ports],
   )
-  if (!fixed.port_id) return <div className="hl-screen" aria-busy="true" />
+  if (!fixed.port_id) return <div className="hl-screen flex shrink-y surface tall" aria-busy="true" />
   if (fixed.port_id.length === 0)
     return (
-      <Empty title={text('cto.noDrops.title')}>
+      <EmptyState title={text('cto.noDrops.title')}>
         <p>{text('cto.noDrops.text')}</p>
-      </Empty>
+      </EmptyState>
     )
   return <ListScreen list={ctoDropsList} fixed={fixed} />
 }
 
-/** What belongs to the box, one of its lists at a time. */
+/** Related lists of the box, as tabs. */
 function Lists({ cto }: { cto: Cto }) {
   const [first, ...others] = names.filter((name) => session.can(needs[name]))
   return first === undefined ? null : <Tabs cto={cto} seen={[first, ...others]} />
 }
 
 function Tabs({ cto, seen }: { cto: Cto; seen: readonly [Name, ...Name[]] }) {
-  const [shown, setShown] = useWord('lista', seen)
+  const [shown, setShown] = useUrlChoice('lista', seen)
   const fixed = useMemo(() => ({ cto_id: cto.id }), [cto.id])
   return (
     <section className="hl-card-list hl-card" aria-label={text('list.ctos.lists')}>
-      <nav className="hl-card-tabs" aria-label={text('list.ctos.lists')}>
+      <nav className="hl-card-tabs flex line-bottom gap-22" aria-label={text('list.ctos.lists')}>
         {seen.map((name) => (
-          <button
+          <Press
             key={name}
-            type="button"
-            className="hl-tab"
+            className="hl-tab flex middle gap-6 rigid relative ink-2 no-padding"
             aria-current={name === shown ? 'true' : undefined}
             onClick={() => setShown(name)}
           >
             {text(`list.${areas[name]}.title`)}
-          </button>
+          </Press>
         ))}
       </nav>
       {shown === 'acometidas' ? <Drops ctoId={cto.id} /> : <ListScreen key={shown} list={byBox[shown]} fixed={fixed} />}
@@ -128,13 +154,14 @@ function Page({ cto, refresh }: { cto: Cto; refresh: () => void }) {
           <h2>{text('list.ctos.facts')}</h2>
           <CtoFacts cto={cto} />
         </section>
+        <CtoPlace cto={cto} />
       </div>
       <Lists cto={cto} />
     </>
   )
 }
 
-/** One box: drawn as it is, what is known of it, its ports, its drops and its interventions. */
+/** One box: faceplate, facts, ports, drops and interventions. */
 export function CtoScreen() {
   return (
     <RecordPage path="admin_vno/ctos/get">

@@ -2,12 +2,13 @@ import { dropStates, portState } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { eventsWithout } from '../../lists/embedded/events.list.ts'
 
-/** The interventions in one box, as a part of its page. */
+/** Interventions of one box, embedded in its page. */
 export const ctoEventsList = eventsWithout('=cto', 'duration_s')
 
-/** The ports of one box that the session may see, as a part of its page. */
+/** Visible ports of one box, embedded in its page. */
 export const ctoPortsList = defineList('admin_vno/ports/get', {
   name: 'ports',
+  reads: ['label', 'state', 'access.code', 'ont.serial', 'vno.name'],
   embedded: true,
   download: 'admin_vno/ports/download',
   columns: [
@@ -32,9 +33,10 @@ export const ctoPortsList = defineList('admin_vno/ports/get', {
   },
 })
 
-/** The drops that hang from the ports of one box, as a part of its page. */
+/** Drops of one box, embedded in its page. */
 export const ctoDropsList = defineList('admin_vno/drops/get', {
   name: 'drops',
+  reads: ['label', 'state', 'access.code', 'port.code', 'vno.name'],
   embedded: true,
   download: 'admin_vno/drops/download',
   columns: [

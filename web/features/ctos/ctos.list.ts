@@ -2,9 +2,20 @@ import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
 import { session } from '../../api/session.ts'
 import { defineList } from '../../lists/define.ts'
 
-/** The boxes of the network, which every operator may see. */
+/** Boxes of the network, visible to every operator. */
 export const ctosList = defineList('admin_vno/ctos/get', {
   name: 'ctos',
+  reads: [
+    'code',
+    'state',
+    'ports_free',
+    'ports_total',
+    'address.street',
+    'address.number',
+    'address.postal_code',
+    'address.municipality',
+    'last_visit_at',
+  ],
   download: 'admin_vno/ctos/download',
   columns: [
     { id: 'code', component: 'code', width: 168, sort: 'code', filter: 'code', pinned: true, strong: true },
@@ -17,10 +28,10 @@ export const ctosList = defineList('admin_vno/ctos/get', {
       value: (cto) => [cto.address.street, cto.address.number].filter(Boolean).join(' '),
       component: 'text',
       width: 190,
-      download: 'address.street',
+      download: ['address.street', 'address.number'],
     },
     { id: 'address.municipality', component: 'text', width: 130, filter: 'ine_code' },
-    { id: 'upstream.pon_code', component: 'code', width: 130 },
+    { id: 'upstream.pon_code', component: 'code', width: 130, filter: 'pon_code' },
     { id: 'last_visit_at', component: 'date', width: 126, align: 'right' },
     { id: 'label', component: 'code', width: 110, hidden: true },
     {
@@ -47,6 +58,7 @@ export const ctosList = defineList('admin_vno/ctos/get', {
     code: { kind: 'code', example: '28079-VAL01' },
     type: { kind: 'choice', values: ctoTypes },
     ports_free: { kind: 'integer' },
+    pon_code: { kind: 'code', example: 'VAL01-OLT02/1/7/3', label: 'column.ctos.upstream.pon_code' },
     connection_type: { kind: 'status', of: connectionType },
     ine_code: { kind: 'code', example: '28079', label: 'list.ctos.filter.ine' },
   },
@@ -64,7 +76,7 @@ export const ctosList = defineList('admin_vno/ctos/get', {
   create: {
     label: 'cto.new',
     privilege: 'cto_create',
-    allowed: () => session.get().accountType === 'ad',
+    allowed: () => session.isNeutral(),
     route: '/vno/ctos/nueva',
   },
   elsewhere: { label: 'cto.onMap', route: '/vno/mapa' },

@@ -1,4 +1,4 @@
-import { screen } from '../../ui/screen.ts'
+import { screen } from '../../ui/lazy-screen.ts'
 
 export const ctosScreens = {
   '/ctos': screen(() => import('./CtosScreen.tsx'), 'CtosScreen'),

@@ -8,7 +8,7 @@ import { Fibre } from '../../ui/fibre/Fibre.tsx'
 import { formatDate, formatDistance } from '../../ui/format.ts'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 
-/** From where to where the cable goes, and what it is. */
+/** Ends and kind of the cable. */
 export function DropFacts({ drop }: { drop: Drop }) {
   const { cto, port, access, installed_event: event } = drop
   return (
@@ -38,7 +38,7 @@ export function DropFacts({ drop }: { drop: Drop }) {
           name: 'column.drops.connection_type',
           value: <StateDot enumeration="connection_type" value={drop.connection_type} />,
         },
-        { name: 'column.drops.vno.name', value: session.get().accountType === 'ad' && drop.vno.name },
+        { name: 'column.drops.vno.name', value: session.isNeutral() && drop.vno.name },
         {
           name: 'column.drops.installed_event.code',
           value: event && (

@@ -14,7 +14,7 @@ const sets: Readonly<Record<string, { of: string; words: readonly string[] }>> =
   type: { of: 'drop_type', words: dropTypes },
 }
 
-/** A value as a person says it; the ids of what it hung from say nothing to anybody. */
+/** Display text of a value; ids of ports are left out. */
 function shown(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return text('form.nothing')
   const set = sets[field]
@@ -37,16 +37,21 @@ function sentences({ changes }: Change): string[] {
   return named.length > 0 ? named : [text('drop.history.other')]
 }
 
-/** What became of a drop, newest first. */
+/** History of a drop, newest first. */
 export function DropHistory({ history }: { history: readonly Change[] }) {
   if (history.length === 0) return <p className="hl-hint">{text('drop.history.none')}</p>
   return (
-    <ol className={styles.history}>
+    <ol className={`grid ${styles.history}`}>
       {history.map((change) => (
-        <li key={`${change.at} ${Object.keys(change.changes).join()}`}>
-          <time dateTime={change.at}>{formatDateTime(change.at)}</time>
+        <li
+          className="grid gap-4 gap-x-16 line-bottom small phone-one"
+          key={`${change.at} ${Object.keys(change.changes).join()}`}
+        >
+          <time className="ink-2" dateTime={change.at}>
+            {formatDateTime(change.at)}
+          </time>
           <span>{sentences(change).join(' ')}</span>
-          <span className={styles.who}>
+          <span className="ink-2">
             {change.event_id !== null ? (
               <Link to="/vno/intervenciones/$id" params={{ id: String(change.event_id) }}>
                 {text('drop.history.event')}

@@ -1,5 +1,5 @@
 import type { Drop } from '@hilo/contract/drops.ts'
-import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
@@ -9,10 +9,10 @@ import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
 import { DropFacts } from './DropFacts.tsx'
 
-/** `VAL01-0312-07/05`: the last part is the number printed beside the port. */
+/** `VAL01-0312-07/05`: the last part is the port number. */
 const numberOf = (label: string) => Number(/\/(\d+)$/.exec(label)?.[1] ?? 0)
 
-/** The box from which it hangs, with its port ringed. */
+/** Box of the drop, with its port ringed. */
 export function DropBox({ drop, size }: { drop: Drop; size: 'small' | 'large' }) {
   const cto = useCto(drop.cto_id ?? 0)
   if (drop.cto_id === null) return <p className="hl-hint">{text('drop.nowhere')}</p>
@@ -27,7 +27,7 @@ export function DropBox({ drop, size }: { drop: Drop; size: 'small' | 'large' })
         size={size}
         title={boxLabel(cto.code)}
         subtitle={text('faceplate.ports', { count: cto.ports_total })}
-        splitter={text('faceplate.splitter', { ratio: cto.splitter.ratio })}
+        splitter={cto.splitter.ratio}
         ring={number > 0 ? [{ port: number, kind: 'working' }] : []}
       />
       <FaceplateLegend ports={cto.ports} total={total} working={number || undefined} />
@@ -51,9 +51,9 @@ function Body({ record: drop }: PanelProps<Drop>) {
 
 function Foot({ record: drop }: PanelProps<Drop>) {
   return (
-    <Link className="hl-button hl-main-button" to="/vno/acometidas/$id" params={{ id: String(drop.id) }}>
+    <LinkButton kind="main" to="/vno/acometidas/$id" params={{ id: String(drop.id) }}>
       {text('drop.open')}
-    </Link>
+    </LinkButton>
   )
 }
 

@@ -2,10 +2,11 @@ import type { Drop } from '@hilo/contract/drops.ts'
 import { useState } from 'react'
 import { useFile } from '../../api/use-file.ts'
 import { session } from '../../api/session.ts'
+import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { usePhone } from '../../lists/use-media.ts'
+import { usePhone } from '../../lists/use-phone.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -20,13 +21,17 @@ function Photo({ photo }: { photo: NonNullable<Drop['photos']>[number] }) {
   const when = photo.taken_at === null ? '' : formatDateTime(photo.taken_at)
   return (
     <li>
-      {failed ? <span>{text('drop.photoFailed')}</span> : url && <img src={url} alt={text('drop.photo', { when })} />}
-      <time>{when}</time>
+      {failed ? (
+        <span>{text('drop.photoFailed')}</span>
+      ) : (
+        url && <img className="block full round cover" src={url} alt={text('drop.photo', { when })} />
+      )}
+      <time className="ink-2">{when}</time>
     </li>
   )
 }
 
-function Page({ drop, refresh }: { drop: Drop; refresh: () => void }) {
+function Page({ drop, refresh }: { drop: Drop; refresh: () => Promise<void> }) {
   const [editing, setEditing] = useState(false)
   const phone = usePhone()
   return (
@@ -35,10 +40,10 @@ function Page({ drop, refresh }: { drop: Drop; refresh: () => void }) {
         <h1 className="code">{drop.label}</h1>
         <ChoiceDot of="drop_state" word={drop.state} />
         {session.can('drop_edit') && drop.state !== 'retirada' && (
-          <div className="hl-page-acts">
-            <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+          <div className="flex wrap gap-8 push phone-acts">
+            <Button aria-haspopup="dialog" onClick={() => setEditing(true)}>
               {text('form.edit')}
-            </button>
+            </Button>
           </div>
         )}
         <p className="hl-page-line">
@@ -54,7 +59,7 @@ function Page({ drop, refresh }: { drop: Drop; refresh: () => void }) {
           <h2>{text('drop.box')}</h2>
           <DropBox drop={drop} size={phone ? 'small' : 'large'} />
         </section>
-        <div className="hl-stack">
+        <div className="hl-stack grid gap-12">
           <section className="hl-card" aria-label={text('drop.facts')}>
             <h2>{text('drop.facts')}</h2>
             <DropFacts drop={drop} />
@@ -62,7 +67,7 @@ function Page({ drop, refresh }: { drop: Drop; refresh: () => void }) {
           {drop.photos && drop.photos.length > 0 && (
             <section className="hl-card" aria-label={text('drop.photos')}>
               <h2>{text('drop.photos')}</h2>
-              <ul className={styles.photos}>
+              <ul className={`grid gap-8 lines-xs ${styles.photos}`}>
                 {drop.photos.map((photo) => (
                   <Photo key={photo.file_id} photo={photo} />
                 ))}
@@ -80,7 +85,7 @@ function Page({ drop, refresh }: { drop: Drop; refresh: () => void }) {
   )
 }
 
-/** One drop: from which port it hangs, whose line it is, and what became of it. */
+/** One drop: port, access and history. */
 export function DropScreen() {
   return (
     <RecordPage path="admin_vno/drops/get">

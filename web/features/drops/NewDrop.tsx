@@ -1,8 +1,9 @@
 import type { Drop } from '@hilo/contract/drops.ts'
 import { connectionType, dropStates, dropTypes, type DropState } from '@hilo/domain/status.ts'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useCall } from '../../api/query.ts'
-import { answered, useSend } from '../../api/use-send.ts'
+import { responseOf, useSend } from '../../api/use-send.ts'
 import { session } from '../../api/session.ts'
 import { CodeField } from '../../lists/CodeField.tsx'
 import type { DialogProps } from '../../lists/define.ts'
@@ -11,17 +12,16 @@ import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { check, createdDrop, editedDrop, emptyDrop, statesFrom, valuesOf, type DropValues } from './drop-values.ts'
 
 const nameOf = (field: string) =>
   columnText('drops', field === 'port_id' ? 'port.code' : field === 'vno_id' ? 'vno.name' : field)
-const isNeutral = () => session.get().accountType === 'ad'
 
 interface FieldsProps {
   form: Form<DropValues>
   states: readonly DropState[]
-  /** Label of the port from which it hangs now. */
+  /** Label of the current port. */
   port?: string | undefined
 }
 
@@ -30,7 +30,7 @@ function DropFields({ form, states, port }: FieldsProps) {
   return (
     <>
       <Fields>
-        <TextField form={form} name="label" label={nameOf('label')} hint="D28-0123456-3" maxLength={48} />
+        <TextField form={form} name="label" label={nameOf('label')} hint="D28-0123456-3" />
         <ChoiceField
           form={form}
           name="state"
@@ -59,17 +59,18 @@ function DropFields({ form, states, port }: FieldsProps) {
   )
 }
 
-/** Registers a drop: the dialog of its list. */
+/** Dialog to register a drop. */
 export function Dialog({ close, made }: DialogProps) {
   const { send } = useSend('admin_vno/drops/create')
-  const neutral = isNeutral()
+  const neutral = session.isNeutral()
   const operators = useCall('admin_vno/vno/get', { limit: 200 }, { enabled: neutral }).data?.records ?? []
   const form = useForm<DropValues>({
+    limits: limitsOf('admin_vno/drops/create'),
     initial: emptyDrop,
     check: (values) => check(values, neutral),
     keepAs: 'drop.new',
     send: async (values) => {
-      const { record } = answered<'admin_vno/drops/create'>(await send(createdDrop(values)))
+      const { record } = responseOf<'admin_vno/drops/create'>(await send(createdDrop(values)))
       toast.success(text('drop.made', { label: record.label }))
       made(record.id)
     },
@@ -90,20 +91,21 @@ export function Dialog({ close, made }: DialogProps) {
   )
 }
 
-/** Changes a drop: its label, its state, or from where it hangs. */
-export function EditDrop({ drop, close, done }: { drop: Drop; close: () => void; done: () => void }) {
+/** Edits a drop: label, state or port. */
+export function EditDrop({ drop, close, done }: { drop: Drop; close: () => void; done: () => Promise<void> }) {
   const { send } = useSend('admin_vno/drops/edit')
   const [initial] = useState(() => valuesOf(drop))
   const form = useForm<DropValues>({
+    limits: limitsOf('admin_vno/drops/edit'),
     initial,
     version: drop.version,
     check: (values) => check(values, false),
     read: (record) => valuesOf(record as Drop),
     send: async (values, version) => {
-      answered(await send({ id: drop.id, version, ...editedDrop(values, initial) }))
+      responseOf(await send({ id: drop.id, version, ...editedDrop(values, initial) }))
       toast.success(text('form.saved'))
+      await done()
       close()
-      done()
     },
   })
   return (

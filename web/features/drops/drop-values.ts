@@ -2,12 +2,13 @@ import type { Drop } from '@hilo/contract/drops.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { codeForm, dropMoves } from '@hilo/domain/inventory.ts'
 import type { DropState } from '@hilo/domain/status.ts'
+import { limitsOf, type Limit } from '../../api/limits.ts'
 import { numberOf } from '../../ui/form/figures.ts'
 import { text } from '../../ui/text.ts'
 
 type Created = Input<'admin_vno/drops/create'>
 
-/** A drop as its form holds it, before anything is known of it; ids are texts, empty for none. */
+/** Form values of a new drop; ids are texts, empty for none. */
 export const emptyDrop = {
   label: '',
   type: 'exterior',
@@ -33,18 +34,19 @@ export const valuesOf = (drop: Drop): DropValues => ({
   vno_id: String(drop.vno_id),
 })
 
-const whole = (value: string, from: number, to: number) => {
+const whole = (value: string, { minimum = 0, maximum = Infinity }: Limit = {}) => {
   const figure = numberOf(value)
-  const good = value === '' || (figure !== null && Number.isInteger(figure) && figure >= from && figure <= to)
-  return good ? undefined : text('field.between', { from, to })
+  const good = value === '' || (figure !== null && Number.isInteger(figure) && figure >= minimum && figure <= maximum)
+  return good ? undefined : text('field.between', { from: minimum, to: maximum })
 }
 
-/** What is wrong already here; `operator`: whose it is has to be said, unless the port says it. */
+/** Local validation errors; `operator`: the operator is required unless the port implies it. */
 export function check({ label, length_m, fibre_no, vno_id, port_id }: DropValues, operator: boolean) {
+  const limits = limitsOf('admin_vno/drops/create')
   const wrong = {
     label: codeForm.test(label.trim().toUpperCase()) ? undefined : text('field.code'),
-    length_m: whole(length_m, 0, 5000),
-    fibre_no: whole(fibre_no, 1, 288),
+    length_m: whole(length_m, limits.length_m),
+    fibre_no: whole(fibre_no, limits.fibre_no),
     vno_id: operator && vno_id === '' && port_id === '' ? text('drop.whose') : undefined,
   }
   return Object.fromEntries(Object.entries(wrong).filter(([, said]) => said !== undefined))
@@ -75,11 +77,11 @@ export const createdDrop = (values: DropValues): Created => {
   }
 }
 
-/** Only what is another than it was. */
+/** Only the changed fields. */
 export function editedDrop(values: DropValues, initial: DropValues): Omit<Input<'admin_vno/drops/edit'>, 'id'> {
   const changed = Object.values(parts).filter((part) => JSON.stringify(part(values)) !== JSON.stringify(part(initial)))
   return Object.assign({}, ...changed.map((part) => part(values))) as Omit<Input<'admin_vno/drops/edit'>, 'id'>
 }
 
-/** States that a drop may go to, its own first. */
+/** States allowed from a state, the current one first. */
 export const statesFrom = (state: DropState): readonly DropState[] => [state, ...dropMoves[state]]

@@ -2,9 +2,11 @@ import { dropStates, dropTypes } from '@hilo/domain/status.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 
-/** The drops of the operator: every cable from a box to a home. */
+/** Drops of the operator. */
 export const dropsList = defineList('admin_vno/drops/get', {
   name: 'drops',
+  reads: ['label', 'state', 'access.code', 'port.code', 'vno.name', 'cto.code'],
+  screen: { at: '/acometidas', after: '/ctos' },
   download: 'admin_vno/drops/download',
   columns: [
     { id: 'label', component: 'code', width: 124, sort: 'label', filter: 'label', pinned: true, strong: true },

@@ -1,6 +1,5 @@
-import { screen } from '../../ui/screen.ts'
+import { screen } from '../../ui/lazy-screen.ts'
 
 export const dropsScreens = {
-  '/acometidas': screen(() => import('./DropsScreen.tsx'), 'DropsScreen'),
   '/acometidas/$id': screen(() => import('./DropScreen.tsx'), 'DropScreen'),
 } as const

@@ -1,6 +1,7 @@
-import type { ApiRequest } from '@hilo/contract/api-requests.ts'
-import { eventType } from '@hilo/domain/status.ts'
-import { Link } from '@tanstack/react-router'
+import type { ApiRequest } from '@hilo/contract/enrollments/api-requests.ts'
+import { eventType, requestStateOf } from '@hilo/domain/status.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { saveStored } from '../../lists/load/save-stored.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
@@ -15,7 +16,9 @@ function Body({ record: one }: PanelProps<ApiRequest>) {
   return (
     <>
       <div className="hl-line">
-        {one.process_state !== null && <StateBadge enumeration="process_state" value={one.process_state} />}
+        {one.process_state !== null && (
+          <StateBadge enumeration="request_state" value={requestStateOf(one.process_state, one.rows_error)} />
+        )}
         <span>{one.kind === null ? text('apirequest.other') : text(eventType.of(one.kind)?.label ?? '')}</span>
       </div>
       {one.error !== null && (
@@ -28,18 +31,29 @@ function Body({ record: one }: PanelProps<ApiRequest>) {
         facts={[
           { name: 'column.apirequests.at', value: formatDateTime(one.at) },
           { name: 'column.apirequests.who', value: one.created_by?.name },
-          { name: 'column.apirequests.call', value: <span className="code">{one.call}</span> },
-          { name: 'column.apirequests.http_status', value: one.http_status },
-          { name: 'column.apirequests.duration_ms', value: formatNumber(one.duration_ms) },
-          { name: 'column.apirequests.request_id', value: <span className={styles.long}>{one.request_id}</span> },
+          // The call and its HTTP status, for programs of the API; a file of a person has neither.
+          ...(one.file_id === null
+            ? [
+                { name: 'column.apirequests.call', value: <span className="code">{one.call}</span> },
+                { name: 'column.apirequests.http_status', value: one.http_status },
+                { name: 'column.apirequests.duration_ms', value: formatNumber(one.duration_ms) },
+                { name: 'column.apirequests.request_id', value: <span className="anywhere">{one.request_id}</span> },
+              ]
+            : []),
           one.vno !== null && { name: 'column.apirequests.vno.name', value: one.vno.name },
         ]}
       />
-      <FileResults request={one} />
+      <FileResults request={one}>
+        {one.file_id !== null && (
+          <Button onClick={() => void saveStored(one.file_id ?? 0, 'matriculaciones')}>
+            {text('apirequest.file')}
+          </Button>
+        )}
+      </FileResults>
       {one.payload_redacted !== null && one.file_id === null && (
         <>
           <h3>{text('apirequest.payload')}</h3>
-          <pre className={styles.payload} tabIndex={0}>
+          <pre className={`padded-note round sunk lines-xs ${styles.payload} no-margin`} tabIndex={0}>
             {JSON.stringify(one.payload_redacted, null, 2)}
           </pre>
         </>
@@ -48,20 +62,12 @@ function Body({ record: one }: PanelProps<ApiRequest>) {
   )
 }
 
-function Foot({ record: { event, file_id, rows_ok } }: PanelProps<ApiRequest>) {
+function Foot({ record: { event, rows_ok } }: PanelProps<ApiRequest>) {
+  if (!event || rows_ok === 0) return null
   return (
-    <>
-      {event && rows_ok !== 0 && (
-        <Link className="hl-button hl-main-button" to="/vno/matriculaciones" search={{ event_id: event.id }}>
-          {text('apirequest.enrolled')}
-        </Link>
-      )}
-      {file_id !== null && (
-        <button type="button" className="hl-button" onClick={() => void saveStored(file_id, 'matriculaciones')}>
-          {text('apirequest.file')}
-        </button>
-      )}
-    </>
+    <LinkButton kind="main" to="/vno/matriculaciones" search={{ event_id: event.id }}>
+      {text('apirequest.enrolled')}
+    </LinkButton>
   )
 }
 

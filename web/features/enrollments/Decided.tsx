@@ -1,9 +1,10 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
-import { Link } from '@tanstack/react-router'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import type { Lost, useDecisions } from './use-decisions.ts'
+import type { RejectedDecision, useDecisions } from './use-decisions.ts'
 import { undoMs } from './use-decisions.ts'
 import styles from './verification.module.css'
 
@@ -13,8 +14,8 @@ const looks = {
   repetir: ['ring', 'medium'],
 } as const
 
-/** Who was faster, and what came of it. */
-function lostText({ now, sentence, enrollment }: Lost): string {
+/** Conflict message: who decided first, and how. */
+function lostText({ now, sentence, enrollment }: RejectedDecision): string {
   const label = enrollment.label_read
   if (!now) return text('verify.lost', { label, why: sentence })
   if (now.verification_state === 'pendiente') return text('verify.lost.changed', { label })
@@ -25,40 +26,43 @@ function lostText({ now, sentence, enrollment }: Lost): string {
   })
 }
 
-/** The page of an enrolment. */
+/** Link to an enrolment. */
 export function EnrollmentLink({ enrollment }: { enrollment: Pick<Enrollment, 'id'> }) {
   return (
-    <Link className="hl-button hl-small" to="/vno/matriculaciones/$id" params={{ id: String(enrollment.id) }}>
+    <LinkButton size="small" to="/vno/matriculaciones/$id" params={{ id: String(enrollment.id) }}>
       {text('verify.open')}
-    </Link>
+    </LinkButton>
   )
 }
 
-/** What was decided last, as long as it can be undone; and what the server did not take, until somebody has read it. */
+/** The last decision while it can be undone, and rejected decisions until they are dismissed. */
 export function Decided({ decisions, undo }: { decisions: ReturnType<typeof useDecisions>; undo: () => void }) {
   const { held, lost, forget } = decisions
   return (
-    <div className={styles.decided} role="status" aria-live="polite">
+    <div className={`grid gap-8 ${styles.decided} absolute`} role="status" aria-live="polite">
       {lost.map((one) => (
-        <div key={one.enrollment.id} className={styles.lost}>
+        <div key={one.enrollment.id} className="note flex gap-8 wrap middle float" data-tone="warning">
           <Shape kind="diamond" tone="danger" />
-          <span>{lostText(one)}</span>
+          <span className="grow shrink">{lostText(one)}</span>
           <EnrollmentLink enrollment={one.enrollment} />
-          <button type="button" className="hl-button hl-small" onClick={() => forget(one.enrollment.id)}>
+          <Button size="small" onClick={() => forget(one.enrollment.id)}>
             {text('verify.lost.read')}
-          </button>
+          </Button>
         </div>
       ))}
       {held && (
-        <div key={held.enrollment.id} className={styles.held}>
+        <div
+          key={held.enrollment.id}
+          className={`flex gap-10 middle padded-note relative surface clip ${styles.held} float round-card line-strong`}
+        >
           <Shape kind={looks[held.decision][0]} tone={looks[held.decision][1]} />
-          <span>
+          <span className="grow shrink">
             {text(`verify.held.${held.decision}`)} <b className="code">{held.enrollment.label_read}</b>
           </span>
-          <button type="button" className="hl-button hl-small" onClick={undo}>
+          <Button size="small" onClick={undo}>
             {text('verify.undo')} <kbd>Z</kbd>
-          </button>
-          <i aria-hidden style={{ animationDuration: `${undoMs}ms` }} />
+          </Button>
+          <i className="absolute" aria-hidden style={{ animationDuration: `${undoMs}ms` }} />
         </div>
       )}
     </div>

@@ -1,9 +1,9 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
-/** What was decided about it, by whom and why. */
+/** Decision on an enrolment, with author and reason. */
 export function Decision({ enrollment: one }: { enrollment: Enrollment }) {
   const decided = one.verification_state !== 'pendiente'
   return (

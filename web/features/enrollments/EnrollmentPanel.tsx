@@ -1,7 +1,7 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
-import { Link } from '@tanstack/react-router'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { session } from '../../api/session.ts'
 import { useFile } from '../../api/use-file.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -15,7 +15,11 @@ type Shot = Enrollment['pictures'][number]
 
 function Thumb({ shot }: { shot: Shot }) {
   const { url } = useFile(shot.file_id, 'thumb')
-  return <span className={styles.thumb}>{url && <img src={url} alt={pictureName({ ...shot, step: null })} />}</span>
+  return (
+    <span className={`block sunk clip ${styles.thumb}`}>
+      {url && <img className="full tall cover" src={url} alt={pictureName({ ...shot, step: null })} />}
+    </span>
+  )
 }
 
 function Body({ record: one }: PanelProps<Enrollment>) {
@@ -28,7 +32,7 @@ function Body({ record: one }: PanelProps<Enrollment>) {
       <Reasons enrollment={one} />
       <LabelCompare enrollment={one} />
       {one.pictures.length > 0 && (
-        <div className={styles.thumbs}>
+        <div className="flex gap-8 wrap">
           {one.pictures.map((shot) => (
             <Thumb key={shot.id} shot={shot} />
           ))}
@@ -41,20 +45,20 @@ function Body({ record: one }: PanelProps<Enrollment>) {
   )
 }
 
-/** Whether it waits for somebody like this person. */
+/** Whether the enrolment awaits verification by this session. */
 export const mayVerify = ({ verification_state: state }: Enrollment): boolean =>
   state === 'pendiente' && session.can('enrollments-verification_edit', 'enrollments.verify_edit')
 
 function Foot({ record: { id, ...one } }: PanelProps<Enrollment>) {
   return (
     <>
-      <Link className="hl-button hl-main-button" to="/vno/matriculaciones/$id" params={{ id: String(id) }}>
+      <LinkButton kind="main" to="/vno/matriculaciones/$id" params={{ id: String(id) }}>
         {text('enrollment.open')}
-      </Link>
+      </LinkButton>
       {mayVerify({ id, ...one }) && (
-        <Link className="hl-button" to="/vno/verificacion" search={{ id }}>
+        <LinkButton to="/vno/verificacion" search={{ id }}>
           {text('enrollment.verify')}
-        </Link>
+        </LinkButton>
       )}
     </>
   )

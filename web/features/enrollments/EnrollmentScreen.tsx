@@ -1,4 +1,4 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { isDrop } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
@@ -7,12 +7,14 @@ import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import '../../lists/lists.css'
 import '../../lists/panel/page.css'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { NoRecord } from '../../lists/panel/NoRecord.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { Asked, Empty } from '../../ui/Asked.tsx'
+import { QueryState, EmptyState } from '../../kit/QueryState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
 import { Decision } from './Decision.tsx'
@@ -28,7 +30,7 @@ import { PictureChecks, PlaceFacts, Reasons, workText } from './VerifyFacts.tsx'
 
 const noSize = { width: 4, height: 3 }
 
-/** Its pictures, the chosen one large, with what is checked of it. */
+/** Pictures, the chosen one large, with its checks. */
 function Pictures({ enrollment }: { enrollment: Enrollment }) {
   const { pictures, waiting } = usePictures(enrollment)
   const [at, setAt] = useState(0)
@@ -36,15 +38,15 @@ function Pictures({ enrollment }: { enrollment: Enrollment }) {
   const stage = useStage(picture ?? noSize)
   if (!picture)
     return waiting ? (
-      <div className={styles.stage} aria-busy="true" />
+      <div className={`grid relative round sunk clip ${styles.stage}`} aria-busy="true" />
     ) : (
-      <Empty title={text('verify.picture.none')}>
+      <EmptyState title={text('verify.picture.none')}>
         <p>{text('enrollment.noPicture')}</p>
-      </Empty>
+      </EmptyState>
     )
   return (
     <>
-      <div className={styles.stage}>
+      <div className={`grid relative round sunk clip ${styles.stage}`}>
         <PictureStage
           key={picture.id}
           stage={stage}
@@ -55,17 +57,11 @@ function Pictures({ enrollment }: { enrollment: Enrollment }) {
         />
       </div>
       {pictures.length > 1 && (
-        <div className={styles.chooser} role="group" aria-label={text('verify.pictures')}>
+        <div className="flex gap-6 wrap" role="group" aria-label={text('verify.pictures')}>
           {pictures.map((one, place) => (
-            <button
-              key={one.id}
-              type="button"
-              className="hl-button hl-small"
-              aria-pressed={place === at}
-              onClick={() => (setAt(place), stage.reset())}
-            >
+            <Button key={one.id} size="small" aria-pressed={place === at} onClick={() => (setAt(place), stage.reset())}>
               {pictureName(one)}
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -74,7 +70,7 @@ function Pictures({ enrollment }: { enrollment: Enrollment }) {
   )
 }
 
-/** What was enrolled before and after on the same box or port. */
+/** Other enrolments of the same box or port. */
 function History({ enrollment: one }: { enrollment: Enrollment }) {
   const place =
     isDrop(one.kind) && one.port_id !== null ? { port_id: one.port_id } : { cto_id: one.cto_id, kind: [1, 3] }
@@ -82,14 +78,20 @@ function History({ enrollment: one }: { enrollment: Enrollment }) {
   const put = useCall('admin_vno/enrollments/get', query)
   const taken = useCall('admin_vno/unenrollments/get', query, { enabled: session.can('unenrollments_view') })
   return (
-    <Asked answer={put} height={90}>
+    <QueryState answer={put} height={90}>
       {({ records }) => (
-        <ol className={styles.history}>
+        <ol className={`grid ${styles.history}`}>
           {[...records, ...(taken.data?.records ?? [])]
             .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)
             .map((row) => (
-              <li key={row.id} aria-current={row.id === one.id || undefined}>
-                <time dateTime={row.created_at}>{formatDateTime(row.created_at)}</time>
+              <li
+                className="grid gap-10 middle line-bottom small min-h-34"
+                key={row.id}
+                aria-current={row.id === one.id || undefined}
+              >
+                <time className="ink-2" dateTime={row.created_at}>
+                  {formatDateTime(row.created_at)}
+                </time>
                 <Link className="code" to="/vno/matriculaciones/$id" params={{ id: String(row.id) }}>
                   {row.label_read}
                 </Link>
@@ -100,26 +102,31 @@ function History({ enrollment: one }: { enrollment: Enrollment }) {
             ))}
         </ol>
       )}
-    </Asked>
+    </QueryState>
   )
 }
 
 function Page({ enrollment: one }: { enrollment: Enrollment }) {
   const meter = usePictures(one).pictures.find(({ label_kind }) => label_kind === labelKind.is.potency)
   return (
-    <article className="hl-page">
+    <article className="hl-page grid packed gap-12 p-page min-h-full">
       <header className="hl-page-head">
         <h1 className="code">{one.label_read}</h1>
         <ChoiceDot of="verification_state" word={one.verification_state} />
         <span>{workText(one)}</span>
         {mayVerify(one) && (
-          <Link className={`hl-button hl-main-button ${styles.verify}`} to="/vno/verificacion" search={{ id: one.id }}>
+          <LinkButton
+            kind="main"
+            className={`${styles.verify} phone-size-l phone-whole-line`}
+            to="/vno/verificacion"
+            search={{ id: one.id }}
+          >
             {text('enrollment.verify')}
-          </Link>
+          </LinkButton>
         )}
       </header>
       <div className="hl-columns">
-        <div className="hl-stack">
+        <div className="hl-stack grid gap-12">
           <Card label={text('verify.pictures')}>
             <Pictures enrollment={one} />
           </Card>
@@ -127,7 +134,7 @@ function Page({ enrollment: one }: { enrollment: Enrollment }) {
             <History enrollment={one} />
           </Card>
         </div>
-        <div className="hl-stack">
+        <div className="hl-stack grid gap-12">
           <Card title={text('enrollment.label')}>
             <Reasons enrollment={one} />
             <LabelCompare enrollment={one} />
@@ -145,7 +152,7 @@ function Page({ enrollment: one }: { enrollment: Enrollment }) {
   )
 }
 
-/** One label put on or taken off: what proves it, what was decided, and what stood there before. */
+/** One enrolment or removal of a label: evidence, decision, and previous label. */
 export function EnrollmentScreen() {
   const id = useRouteId()
   const put = useCall('admin_vno/enrollments/get', { id })
@@ -154,6 +161,6 @@ export function EnrollmentScreen() {
   const answer = missing ? taken : put
   const [one] = answer.data?.records ?? []
   if (one) return <Page key={one.id} enrollment={one} />
-  if (answer.isPending) return <div className="hl-page" aria-busy="true" />
+  if (answer.isPending) return <div className="hl-page grid packed gap-12 p-page min-h-full" aria-busy="true" />
   return <NoRecord error={answer.error} retry={() => void answer.refetch()} />
 }

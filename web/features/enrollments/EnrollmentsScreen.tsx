@@ -1,5 +1,4 @@
 import { ListScreen } from '../../lists/ListScreen.tsx'
-import { apiRequestsList } from './api-requests.list.ts'
 import { enrollmentsList, unenrollmentsList } from './enrollments.list.ts'
 
 export function EnrollmentsScreen() {
@@ -8,8 +7,4 @@ export function EnrollmentsScreen() {
 
 export function UnenrollmentsScreen() {
   return <ListScreen list={unenrollmentsList} />
-}
-
-export function ApiRequestsScreen() {
-  return <ListScreen list={apiRequestsList} />
 }

@@ -1,8 +1,10 @@
 import { actionsOf, isDrop, isRemoval, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import { connectionType, dropTypes, enrollmentKind, type EnrollmentAction } from '@hilo/domain/status.ts'
 import { useRef, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useCall } from '../../api/query.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { session } from '../../api/session.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { CodeField } from '../../lists/CodeField.tsx'
 import { choiceText } from '../../lists/text.ts'
@@ -10,7 +12,7 @@ import { ChoiceField, Fields, TextField, type Option } from '../../ui/form/field
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import {
   checkEnrollment,
   emptyEnrollment,
@@ -19,7 +21,6 @@ import {
   kindOf,
   type EnrollmentValues,
 } from './enrollment-form.ts'
-import { isNeutral } from './enrollments.list.ts'
 import { ProofPictures } from './ProofPictures.tsx'
 
 const { enrollment_cto, enrollment_drop, unenrollment_cto, unenrollment_drop } = enrollmentKind.is
@@ -30,7 +31,7 @@ const kindOption = (kind: EnrollmentKind): Option => ({
   text: text(enrollmentKind.of(kind)?.label ?? ''),
 })
 
-/** What stands in the intervention that proves it: its box and its ports. */
+/** Box and ports of the intervention that proves the enrolment. */
 function useWork({ values }: Form<EnrollmentValues>) {
   const id = Number(values.event_id)
   const event = useCall('admin_vno/events/get', { id }, { enabled: id > 0 }).data?.records[0] ?? null
@@ -45,7 +46,7 @@ function useWork({ values }: Form<EnrollmentValues>) {
 
 type Work = ReturnType<typeof useWork>
 
-/** What is done to what, and where. */
+/** Kind, action and place. */
 function Place({ form, kinds }: Written & { kinds: readonly EnrollmentKind[] }) {
   const { values, wrong, set } = form
   const kind = kindOf(values)
@@ -87,7 +88,7 @@ function Place({ form, kinds }: Written & { kinds: readonly EnrollmentKind[] }) 
 const portWords = ['', 'disponible', 'asignado', 'ocupado', 'cesado', 'defectuoso', 'pendiente_revision'] as const
 const choicePort = (state: number) => text(`status.port.${portWords[state] ?? portWords[1]}`)
 
-/** The port and the labels: the one that is there now, and the one that it takes the place of. */
+/** Port, current label and replaced label. */
 function Labels({ form, work }: Written & { work: Work }) {
   const { action } = form.values
   const kind = kindOf(form.values)
@@ -105,9 +106,9 @@ function Labels({ form, work }: Written & { work: Work }) {
           }))}
         />
       )}
-      <TextField form={form} name="label_read" label={text('column.enrollments.label_read')} maxLength={64} />
+      <TextField form={form} name="label_read" label={text('column.enrollments.label_read')} />
       {action === 'R' && (
-        <TextField form={form} name="replaced_label" label={text('column.enrollments.replaced_label')} maxLength={64} />
+        <TextField form={form} name="replaced_label" label={text('column.enrollments.replaced_label')} />
       )}
       {action === 'R' && isDrop(kind) && (
         <ChoiceField
@@ -124,7 +125,7 @@ function Labels({ form, work }: Written & { work: Work }) {
   )
 }
 
-/** What is known of the drop that hangs there now. */
+/** Facts of the current drop. */
 function DropFields({ form }: Written) {
   const none = text('enrollment.unsaid')
   return (
@@ -160,13 +161,14 @@ interface KindsProps extends DialogProps {
 
 function EnrollmentDialog({ kinds, action, title, close, made }: KindsProps) {
   const [initial] = useState(() => emptyEnrollment(kinds[0], action))
-  const create = useOnce('admin_vno/enrollments/create')
+  const create = useSubmit('admin_vno/enrollments/create')
   const eventOf = useRef<Work['event']>(null)
   const form = useForm<EnrollmentValues>({
+    limits: limitsOf('admin_vno/enrollments/create'),
     initial,
     check: checkEnrollment,
     send: async (values) => {
-      const { record } = await create(enrollmentInput(values, eventOf.current, isNeutral()))
+      const { record } = await create(enrollmentInput(values, eventOf.current, session.isNeutral()))
       toast.success(text('enrollment.made', { label: values.label_read.trim().toUpperCase() }))
       made(record.id)
     },
@@ -191,15 +193,15 @@ function EnrollmentDialog({ kinds, action, title, close, made }: KindsProps) {
   )
 }
 
-/** Puts a label on, changes or replaces it, by hand. */
+/** Manual enrolment, change or replacement of a label. */
 export function NewEnrollment(props: DialogProps) {
   return (
     <EnrollmentDialog {...props} kinds={[enrollment_drop, enrollment_cto]} action="A" title={text('enrollment.new')} />
   )
 }
 
-/** Takes a label off; dismantling a box is the neutral operator's. */
+/** Manual removal of a label; only the neutral operator dismantles boxes. */
 export function NewUnenrollment(props: DialogProps) {
-  const kinds: KindsProps['kinds'] = isNeutral() ? [unenrollment_drop, unenrollment_cto] : [unenrollment_drop]
+  const kinds: KindsProps['kinds'] = session.isNeutral() ? [unenrollment_drop, unenrollment_cto] : [unenrollment_drop]
   return <EnrollmentDialog {...props} kinds={kinds} action="B" title={text('unenrollment.new')} />
 }

@@ -1,6 +1,7 @@
 import { IconMinus, IconPlus, IconRotateClockwise, IconZoomReset } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFile } from '../../api/use-file.ts'
+import { Press } from '../../kit/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import styles from './stage.module.css'
@@ -11,7 +12,7 @@ interface PictureStageProps {
   fileId: number
   width: number
   height: number
-  /** What it shows. */
+  /** Accessible name. */
   name: string
 }
 
@@ -19,20 +20,27 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
 
 function Tool({ name, act, children }: { name: string; act: () => void; children: ReactNode }) {
   return (
-    <button type="button" aria-label={name} title={name} onClick={act}>
+    <Press aria-label={name} title={name} onClick={act}>
       {children}
-    </button>
+    </Press>
   )
 }
 
-/** What the keys do, for the mouse and the finger. */
+/** Buttons for the keyboard functions. */
 function Tools({ stage }: { stage: Stage }) {
   return (
-    <div className={styles.tools} role="toolbar" aria-label={text('verify.picture.tools')}>
+    <div
+      className={`flex middle round surface ${styles.tools}`}
+      role="toolbar"
+      aria-label={text('verify.picture.tools')}
+    >
       <Tool name={text('verify.picture.smaller')} act={stage.smaller}>
         <IconMinus {...icon} />
       </Tool>
-      <output aria-label={text('verify.picture.zoom')}>{`${formatNumber(stage.view.zoom * 100)}\u00a0%`}</output>
+      <output
+        className="text-xs ink-2 text-center phone-hidden"
+        aria-label={text('verify.picture.zoom')}
+      >{`${formatNumber(stage.view.zoom * 100)}\u00a0%`}</output>
       <Tool name={text('verify.picture.larger')} act={stage.larger}>
         <IconPlus {...icon} />
       </Tool>
@@ -46,14 +54,14 @@ function Tools({ stage }: { stage: Stage }) {
   )
 }
 
-/** A picture as large as there is room, to be looked at closely. */
+/** Zoomable picture at the available size. */
 export function PictureStage({ stage, fileId, width, height, name }: PictureStageProps) {
   const { url, failed } = useFile(fileId, 'full')
   return (
     <>
       <div
         ref={stage.ref}
-        className={styles.stage}
+        className={`relative shrink-y clip sunk ${styles.stage} no-touch`}
         data-larger={stage.view.zoom > 1 || undefined}
         aria-busy={!url && !failed}
         onDoubleClick={() => (stage.view.zoom > 1 ? stage.reset() : [1, 2, 3].forEach(stage.larger))}
@@ -61,6 +69,7 @@ export function PictureStage({ stage, fileId, width, height, name }: PictureStag
       >
         {url && (
           <img
+            className="absolute"
             src={url}
             alt={name}
             width={width}
@@ -69,7 +78,11 @@ export function PictureStage({ stage, fileId, width, height, name }: PictureStag
             style={{ transform: stage.transform, margin: `${-height / 2}px ${-width / 2}px` }}
           />
         )}
-        {failed && <p role="alert">{text('event.picture.failed')}</p>}
+        {failed && (
+          <p className="grid centered padded tall" role="alert">
+            {text('event.picture.failed')}
+          </p>
+        )}
       </div>
       <Tools stage={stage} />
     </>

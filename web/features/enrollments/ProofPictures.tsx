@@ -1,12 +1,13 @@
-import type { Picture } from '@hilo/contract/enrollments.ts'
-import type { Event } from '@hilo/contract/events.ts'
-import { isDrop, proofOf } from '@hilo/domain/enrollment.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import { isDrop, requiredPictureKind } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import { useId } from 'react'
 import { callQuery, queryClient, useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useFile } from '../../api/use-file.ts'
 import { useSend } from '../../api/use-send.ts'
+import { LabelButton } from '../../kit/Button.tsx'
 import { formatTime } from '../../ui/format.ts'
 import type { Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
@@ -22,15 +23,17 @@ interface ProofProps {
 function Choice({ picture, chosen, toggle }: { picture: Picture; chosen: boolean; toggle: () => void }) {
   const { url } = useFile(picture.file_id, 'thumb')
   return (
-    <label>
-      <input type="checkbox" checked={chosen} onChange={toggle} />
-      <span className={styles.thumb}>{url && <img src={url} alt="" />}</span>
+    <label className="lines-xs grid gap-4 round pointer line-strong">
+      <input className="absolute" type="checkbox" checked={chosen} onChange={toggle} />
+      <span className={`block sunk clip ${styles.thumb}`}>
+        {url && <img className="full tall cover" src={url} alt="" />}
+      </span>
       {pictureName(picture)}, {formatTime(picture.taken_at ?? picture.received_at)}
     </label>
   )
 }
 
-/** A picture from this computer, for whoever may bring one that no camera of the field took. */
+/** Uploads a picture from the computer, for sessions that may use pictures without camera proof. */
 function Bring({ form, event, proof }: ProofProps & { proof: number | null }) {
   const id = useId()
   const { send, sending, problem } = useSend('admin_vno/enrollments/pictures/upload')
@@ -49,9 +52,9 @@ function Bring({ form, event, proof }: ProofProps & { proof: number | null }) {
   }
   return (
     <div>
-      <label className="hl-button" htmlFor={id} aria-busy={sending}>
+      <LabelButton htmlFor={id} busy={sending}>
         {text(sending ? 'enrollment.picture.busy' : 'enrollment.picture.bring')}
-      </label>
+      </LabelButton>
       <input
         id={id}
         className="hidden-visually"
@@ -64,7 +67,7 @@ function Bring({ form, event, proof }: ProofProps & { proof: number | null }) {
         }}
       />
       {problem !== null && (
-        <p className={styles.wrong} role="alert">
+        <p className="ink-danger" role="alert">
           {problem}
         </p>
       )}
@@ -72,10 +75,10 @@ function Bring({ form, event, proof }: ProofProps & { proof: number | null }) {
   )
 }
 
-/** The pictures of the intervention that can prove it and prove nothing else yet. */
+/** Pictures of the intervention that can prove the enrolment and are not used yet. */
 export function ProofPictures({ form, event }: ProofProps) {
   const answer = useCall('admin_vno/enrollments/pictures/get', { event_id: event.id })
-  const proof = proofOf(kindOf(form.values)) ?? null
+  const proof = requiredPictureKind(kindOf(form.values)) ?? null
   const { pictures } = form.values
   const fitting = (answer.data?.records ?? []).filter(
     ({ enrollment_id, label_kind }) => enrollment_id === null && (proof === null || label_kind === proof),
@@ -83,10 +86,10 @@ export function ProofPictures({ form, event }: ProofProps) {
   const toggle = (id: string) =>
     form.set({ pictures: pictures.includes(id) ? pictures.filter((one) => one !== id) : [...pictures, id] })
   return (
-    <fieldset className={styles.proof}>
+    <fieldset className={`grid gap-8 ${styles.proof}`}>
       <legend>{text('enrollment.pictures')}</legend>
-      {answer.data && fitting.length === 0 && <p className={styles.rule}>{text('enrollment.pictures.none')}</p>}
-      <div className={styles.dialogPictures}>
+      {answer.data && fitting.length === 0 && <p className="ink-2">{text('enrollment.pictures.none')}</p>}
+      <div className={`grid gap-8 ${styles.dialogPictures}`}>
         {fitting.map((one) => (
           <Choice
             key={one.id}
@@ -98,7 +101,7 @@ export function ProofPictures({ form, event }: ProofProps) {
       </div>
       {session.can('enrollments_edit') && <Bring form={form} event={event} proof={proof} />}
       {form.wrong.pictures !== undefined && (
-        <p className={styles.wrong} role="alert">
+        <p className="ink-danger" role="alert">
           {form.wrong.pictures}
         </p>
       )}

@@ -1,12 +1,13 @@
-import { leastReason, type ApprovalDoubt } from '@hilo/domain/enrollment.ts'
+import { minReasonLength, type ApprovalDoubt } from '@hilo/domain/enrollment.ts'
 import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog, DialogActs } from '../../kit/Dialog.tsx'
 import styles from './verification.module.css'
 
-/** Reasons that come again and again: texts `verify.reason.<name>`. */
+/** Common reasons: texts `verify.reason.<name>`. */
 const usual = ['unreadable', 'other_place', 'blurred', 'mismatch', 'missing'] as const
-/** The reason to begin with, by what speaks against approving. */
+/** Preselected reason, by the doubt about the enrolment. */
 const firstOf = { label: usual.indexOf('mismatch'), no_picture: usual.indexOf('missing') }
 
 interface RejectDialogProps {
@@ -20,10 +21,10 @@ interface RejectDialogProps {
 function Usual({ chosen, choose }: { chosen: number; choose: (at: number) => void }) {
   const group = useId()
   return (
-    <fieldset>
+    <fieldset className="grid gap-2">
       <legend>{text('reason.label')}</legend>
       {[...usual, 'own' as const].map((name, at) => (
-        <label key={name}>
+        <label className="flex middle gap-10 pointer min-h-32" key={name}>
           <input
             type="radio"
             name={group}
@@ -32,7 +33,7 @@ function Usual({ chosen, choose }: { chosen: number; choose: (at: number) => voi
             onChange={() => choose(at)}
           />
           {text(`verify.reason.${name}`)}
-          <kbd>{at + 1}</kbd>
+          <kbd className="push">{at + 1}</kbd>
         </label>
       ))}
     </fieldset>
@@ -50,6 +51,7 @@ interface OwnReasonProps {
 function OwnReason({ value, wrong, describedBy, write, send }: OwnReasonProps) {
   return (
     <textarea
+      className="full ink-1 surface round line-control"
       rows={3}
       maxLength={500}
       value={value}
@@ -65,9 +67,8 @@ function OwnReason({ value, wrong, describedBy, write, send }: OwnReasonProps) {
   )
 }
 
-/** Why it is rejected or has to be done again: the technician reads it. A number and Enter are enough. */
+/** Reason for rejecting or repeating, shown to the technician. A digit and Enter are enough. */
 export function RejectDialog({ decision, label, doubt, confirm, close }: RejectDialogProps) {
-  const dialog = useDialog(close)
   const id = useId()
   const [chosen, setChosen] = useState(doubt ? firstOf[doubt] : 0)
   const [own, setOwn] = useState('')
@@ -76,12 +77,12 @@ export function RejectDialog({ decision, label, doubt, confirm, close }: RejectD
   const reason = other ? own.trim() : text(`verify.reason.${usual[chosen] ?? usual[0]}`)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (reason.length < leastReason) return setShort(true)
+    if (reason.length < minReasonLength) return setShort(true)
     close()
     confirm(reason)
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}title`}>
+    <Dialog close={close} className={styles.dialog} aria-labelledby={`${id}title`}>
       <form
         onSubmit={submit}
         noValidate
@@ -105,18 +106,18 @@ export function RejectDialog({ decision, label, doubt, confirm, close }: RejectD
             send={submit}
           />
         )}
-        <small id={`${id}short`} role={short ? 'alert' : undefined}>
-          {short ? text('verify.reason.short', { count: leastReason }) : ''}
+        <small className="block text-xs ink-danger" id={`${id}short`} role={short ? 'alert' : undefined}>
+          {short ? text('verify.reason.short', { count: minReasonLength }) : ''}
         </small>
-        <div className={styles.acts}>
-          <button type="button" className="button" onClick={close}>
+        <DialogActs>
+          <Button size="large" onClick={close}>
             {text('app.cancel')}
-          </button>
-          <button className="button" data-main>
+          </Button>
+          <Button type="submit" kind="main" size="large">
             {text(`verify.${decision}`)}
-          </button>
-        </div>
+          </Button>
+        </DialogActs>
       </form>
-    </dialog>
+    </Dialog>
   )
 }

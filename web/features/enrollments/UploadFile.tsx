@@ -1,26 +1,27 @@
 import { eventTimes } from '@hilo/domain/event.ts'
-import { resultFlag } from '@hilo/domain/status.ts'
+import { requestStateOf, resultFlag } from '@hilo/domain/status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { callQuery, queryClient, useCall } from '../../api/query.ts'
 import { useLive } from '../../api/stream.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { DialogProps } from '../../lists/define.ts'
 import { ColumnHelp, TemplateButton } from '../../lists/load/ColumnHelp.tsx'
-import { namesOperator, OperatorChoice } from '../../lists/load/OperatorChoice.tsx'
+import { mustChooseOperator, OperatorChoice } from '../../lists/load/OperatorChoice.tsx'
 import { useUpload } from '../../lists/load/use-upload.ts'
 import { DropZone } from '../../ui/load/DropZone.tsx'
 import { IgnoreColumns } from '../../ui/load/IgnoreColumns.tsx'
 import { LoadProgress } from '../../ui/load/LoadProgress.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog, DialogActs } from '../../kit/Dialog.tsx'
 import { FileResults } from './FileResults.tsx'
 import styles from './requests.module.css'
 
 const mostBytes = 50 << 20
 const { doing } = resultFlag.is
 
-/** A file that the server works on by itself: how far it is, and in the end what became of each row. */
+/** Progress of a file on the server, and its results by row. */
 function Working({ eventId }: { eventId: number }) {
   useLive()
   const event = useQuery(
@@ -37,11 +38,14 @@ function Working({ eventId }: { eventId: number }) {
   return (
     <>
       <div className="hl-line">
-        <StateBadge enumeration="process_state" value={event.process_state} />
+        <StateBadge
+          enumeration="request_state"
+          value={requestStateOf(event.process_state, request?.rows_error ?? null)}
+        />
         <span className="code">{event.code}</span>
       </div>
       {event.error && (
-        <p className={styles.fault} role="alert">
+        <p className={`note ${styles.fault}`} role="alert" data-tone="danger">
           {event.error.text}
         </p>
       )}
@@ -50,22 +54,31 @@ function Working({ eventId }: { eventId: number }) {
   )
 }
 
-/** The file that is chosen, and how it is sent. */
+/** Chosen file, and sending. */
 function useSending(event: number | null, setEvent: (id: number | null) => void) {
   const { upload, sent } = useUpload('admin_vno/enrollments/upload')
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
+  /** Why the last file was not taken, which a press on "send" says again. */
+  const [rejected, setRejected] = useState<string | null>(null)
   const [operator, setOperator] = useState<number | null>(null)
   const [unknown, setUnknown] = useState<readonly string[]>([])
-  const choose = (given: File) => {
-    setFile(given)
+  const refuse = (sentence: string) => {
+    setFile(null)
+    setUnknown([])
+    setFault(sentence)
+    setRejected(sentence)
+  }
+  const choose = (chosen: File) => {
+    setFile(chosen)
+    setRejected(null)
     setFault(null)
     setUnknown([])
     if (event !== null) setEvent(null)
   }
   const send = async (ignore_columns: readonly string[] = []) => {
-    if (!file) return setFault(text('load.file.missing'))
-    if (operator === null && namesOperator()) return setFault(text('load.operator.missing'))
+    if (!file) return setFault(rejected ?? text('load.file.missing', { kinds: text('load.kinds.zip') }))
+    if (operator === null && mustChooseOperator()) return setFault(text('load.operator.missing'))
     setFault(null)
     setUnknown([])
     const whose = operator === null ? {} : { vno_id: operator }
@@ -78,22 +91,19 @@ function useSending(event: number | null, setEvent: (id: number | null) => void)
       setUnknown(done.unknown)
     } else if (done) setEvent(done.answer.record.id)
   }
-  return { file, fault, unknown, operator, sent, choose, chooseOperator: setOperator, refuse: setFault, send }
+  return { file, fault, unknown, operator, sent, choose, chooseOperator: setOperator, refuse, send }
 }
 
-/** Sends a file of enrolments and stays until every row has been worked on. */
+/** Sends a file of enrolments and waits for all rows. */
 export function UploadFile({ close, made }: DialogProps) {
   const [event, setEvent] = useState<number | null>(null)
   const leave = () => (event === null ? close() : made())
-  const dialog = useDialog(leave)
-  const id = useId()
   const { file, fault, unknown, operator, sent, choose, chooseOperator, refuse, send } = useSending(event, setEvent)
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{text('apirequest.upload')}</h2>
-      <div className={styles.body}>
+    <Dialog close={leave} className={`${styles.dialog} scroll`} title={text('apirequest.upload')}>
+      <div className={`grid gap-14 one-column ${styles.body} mt-10`}>
         <p>{text('apirequest.upload.text')}</p>
-        {namesOperator() && <OperatorChoice value={operator} choose={chooseOperator} />}
+        {mustChooseOperator() && <OperatorChoice value={operator} choose={chooseOperator} />}
         <DropZone
           kinds={text('load.kinds.zip')}
           accept=".csv,.xlsx,.zip"
@@ -105,7 +115,7 @@ export function UploadFile({ close, made }: DialogProps) {
         />
         {sent !== null && <LoadProgress sent={sent} working={text('apirequest.checking')} />}
         {fault !== null && (
-          <p className={styles.fault} role="alert">
+          <p className={`note ${styles.fault}`} role="alert" data-tone="danger">
             {fault}
           </p>
         )}
@@ -114,23 +124,16 @@ export function UploadFile({ close, made }: DialogProps) {
         )}
         {event !== null && <Working eventId={event} />}
         {event === null && <ColumnHelp kind="enrollments" />}
-        <div className={styles.acts}>
+        <DialogActs>
           <TemplateButton kind="enrollments" />
-          <button type="button" className="hl-button" onClick={leave}>
-            {text(event === null ? 'app.cancel' : 'list.close')}
-          </button>
+          <Button onClick={leave}>{text(event === null ? 'app.cancel' : 'list.close')}</Button>
           {event === null && (
-            <button
-              type="button"
-              className="hl-button hl-main-button"
-              aria-busy={sent !== null}
-              onClick={() => void send()}
-            >
+            <Button kind="main" busy={sent !== null} onClick={() => void send()}>
               {text('apirequest.send')}
-            </button>
+            </Button>
           )}
-        </div>
+        </DialogActs>
       </div>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
-import { Link } from '@tanstack/react-router'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { problemText } from '../../api/problem-text.ts'
 import '../../lists/lists.css'
-import { Empty } from '../../ui/Asked.tsx'
+import { Button } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { EmptyState } from '../../kit/QueryState.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Decided } from './Decided.tsx'
@@ -10,51 +11,66 @@ import { useVerification } from './use-verification.ts'
 import styles from './verification.module.css'
 import { VerifyDesk } from './VerifyDesk.tsx'
 
-function Head({ left, repeating, done }: { left: number | null; repeating: number; done: number }) {
+interface HeadProps {
+  /** Null while the queue loads. */
+  left: number | null
+  parts: { put: number; taken: number }
+  repeating: number
+  done: number
+}
+
+/** The count of the menu, and the two lists that it is made of. */
+function Head({ left, parts, repeating, done }: HeadProps) {
   return (
-    <header className={styles.head}>
+    <header className={`flex gap-4 gap-x-16 wrap middle ${styles.head}`}>
       <h1>
-        {text('verify.title')} {left !== null && <span className="hl-total">{formatNumber(left)}</span>}
+        {text('verify.title')}{' '}
+        {left !== null && <span className="hl-total text-m ink-2 normal">{formatNumber(left)}</span>}
       </h1>
-      <p role="status">
+      <p className="grow ink-2" role="status">
         {[
+          left !== null && parts.put > 0 && text('verify.put', { count: parts.put }),
+          left !== null && parts.taken > 0 && text('verify.taken', { count: parts.taken }),
           done > 0 && text('verify.done', { count: done }),
           repeating > 0 && text('verify.repeating', { count: repeating }),
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <Link className="hl-button" to="/vno/matriculaciones">
-        {text('verify.all')}
-      </Link>
+      <LinkButton to="/vno/matriculaciones">{text('verify.all')}</LinkButton>
     </header>
   )
 }
 
-/** The queue of labels that somebody has to look at, one after the other. */
+/** Verification queue, one enrolment at a time. */
 export function VerificationScreen() {
-  const { decisions, ready, failed, retry, left, repeating, current, gone, ...acts } = useVerification()
+  const { decisions, ready, failed, retry, left, parts, repeating, current, gone, ...acts } = useVerification()
   const shown: Enrollment | null = ready ? current : null
   return (
-    <article className={styles.screen}>
-      <Head left={ready ? left : null} repeating={repeating} done={decisions.done} />
+    <article className={`grid relative tall shrink-y ${styles.screen}`}>
+      <Head left={ready ? left : null} parts={parts} repeating={repeating} done={decisions.done} />
       {failed !== null && (
         <div className="hl-face" role="alert">
           <h2>{text('list.error.title')}</h2>
-          <p>{problemText(failed)}</p>
-          <button type="button" className="hl-button hl-main-button" onClick={retry}>
+          <p className="ink-2 mb-8">{problemText(failed)}</p>
+          <Button kind="main" onClick={retry}>
             {text('list.retry')}
-          </button>
+          </Button>
         </div>
       )}
       {failed === null && !ready && (
-        <div className={styles.waiting} aria-busy="true" aria-label={text('home.loading')} />
+        <div
+          className={`${styles.waiting} grid gap-12 shrink-y phone-one`}
+          role="status"
+          aria-busy="true"
+          aria-label={text('home.loading')}
+        />
       )}
       {shown && <VerifyDesk key={shown.id} enrollment={shown} gone={gone} {...acts} />}
       {ready && shown === null && (
-        <Empty title={text('verify.empty.title')}>
+        <EmptyState title={text('verify.empty.title')}>
           <p>{text(repeating > 0 ? 'verify.empty.repeating' : 'verify.empty.text', { count: repeating })}</p>
-        </Empty>
+        </EmptyState>
       )}
       <Decided decisions={decisions} undo={acts.undo} />
     </article>

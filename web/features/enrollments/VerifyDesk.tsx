@@ -1,12 +1,13 @@
-import type { Enrollment, Picture } from '@hilo/contract/enrollments.ts'
-import { approvalDoubt, leastReason, type VerificationDecision } from '@hilo/domain/enrollment.ts'
+import type { Enrollment, Picture } from '@hilo/contract/enrollments/enrollments.ts'
+import { approvalDoubt, minReasonLength, type VerificationDecision } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { useFile } from '../../api/use-file.ts'
+import { Button, Press } from '../../kit/Button.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { usePhone } from '../../lists/use-media.ts'
-import { boundText } from '../../ui/bound-text.ts'
+import { usePhone } from '../../lists/use-phone.ts'
+import { boundText } from '../../ui/binding-text.ts'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
@@ -23,9 +24,11 @@ import { VerifyFacts } from './VerifyFacts.tsx'
 interface VerifyDeskProps {
   enrollment: Enrollment
   gone: boolean
-  /** Place in the queue, and how long that is as far as it is here. */
+  /** Position in the loaded part of the queue. */
   index: number
   count: number
+  /** Length of the whole queue, without those that the technician repeats. */
+  due: number
   decide: (decision: VerificationDecision, reason: string | null) => void
   undo: () => void
   step: (by: 1 | -1) => void
@@ -37,22 +40,26 @@ function Thumb({ picture, shown, choose }: { picture: Picture; shown: boolean; c
   const { url } = useFile(picture.file_id, 'thumb')
   const name = pictureName(picture)
   return (
-    <button type="button" aria-pressed={shown} onClick={choose}>
-      <span>{url && <img src={url} alt="" />}</span>
+    <Press
+      className="grid gap-4 rigid text-xs ink-2 text-left round pointer no-ground"
+      aria-pressed={shown}
+      onClick={choose}
+    >
+      <span className="block clip sunk">{url && <img className="block full tall cover" src={url} alt="" />}</span>
       {name}
-    </button>
+    </Press>
   )
 }
 
-/** Somebody else has seen to it while it was on the screen. */
+/** Another person decided while the enrolment was open. */
 function Gone({ enrollment }: { enrollment: Enrollment }) {
   const path = enrollment.kind > 2 ? 'admin_vno/unenrollments/get' : 'admin_vno/enrollments/get'
   const now = useCall(path, { id: enrollment.id }).data?.records[0]
   const state = now?.verification_state ?? 'pendiente'
   return (
-    <div className={styles.gone} role="alert">
+    <div className="note flex gap-8 wrap middle" role="alert" data-tone="warning">
       <Shape kind="triangle" tone="warning" />
-      <span>
+      <span className="grow shrink">
         {state === 'pendiente'
           ? text('verify.gone')
           : text('verify.gone.by', {
@@ -67,7 +74,7 @@ function Gone({ enrollment }: { enrollment: Enrollment }) {
 
 type Asking = 'rechazada' | 'repetir' | 'approve'
 
-/** The main act is to approve; where something speaks against it, to ask for another picture. */
+/** Main button: approve, or ask for a new picture if there is a doubt. */
 function Acts({
   enrollment,
   gone,
@@ -79,49 +86,38 @@ function Acts({
 }) {
   const why = hindrance(enrollment)
   const doubt = approvalDoubt(enrollment)
-  const [repeat, yes] = doubt ? [' hl-main-button', ''] : ['', ' hl-main-button']
   return (
-    <footer className={styles.foot}>
-      {why !== null && <p>{text(`verify.hindrance.${why}`)}</p>}
-      {why === null && !gone && doubt && <p>{text(`verify.doubt.${doubt}`)}</p>}
+    <footer className={`grid gap-8 padded line-top ${styles.foot}`}>
+      {why !== null && <p className="ink-2">{text(`verify.hindrance.${why}`)}</p>}
+      {why === null && !gone && doubt && <p className="ink-2">{text(`verify.doubt.${doubt}`)}</p>}
       {why === null && !gone && (
-        <div className={styles.decide}>
-          <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => ask('rechazada')}>
+        <div className={`flex gap-8 wrap ${styles.decide}`}>
+          <Button aria-haspopup="dialog" onClick={() => ask('rechazada')}>
             {text('verify.rechazada')} <kbd>R</kbd>
-          </button>
-          <button type="button" className={`hl-button${repeat}`} aria-haspopup="dialog" onClick={() => ask('repetir')}>
+          </Button>
+          <Button kind={doubt ? 'main' : 'second'} aria-haspopup="dialog" onClick={() => ask('repetir')}>
             {text('verify.repetir')} <kbd>P</kbd>
-          </button>
-          <button
-            type="button"
-            className={`hl-button${yes}`}
-            aria-haspopup={doubt ? 'dialog' : undefined}
-            onClick={approve}
-          >
+          </Button>
+          <Button kind={doubt ? 'second' : 'main'} aria-haspopup={doubt ? 'dialog' : undefined} onClick={approve}>
             {text(doubt ? 'verify.approve.reason' : 'verify.approve')} <kbd>A</kbd>
-          </button>
+          </Button>
         </div>
       )}
     </footer>
   )
 }
 
-/** To the one before and the one after, without deciding. */
-function Steps({ gone, index, count, step }: Pick<VerifyDeskProps, 'gone' | 'index' | 'count' | 'step'>) {
+/** Previous and next, without a decision. */
+function Steps({ gone, index, count, due, step }: Pick<VerifyDeskProps, 'gone' | 'index' | 'count' | 'due' | 'step'>) {
   return (
-    <div className={styles.steps}>
-      <button type="button" className="hl-button hl-small" aria-disabled={index <= 0 && !gone} onClick={() => step(-1)}>
+    <div className={`flex gap-8 middle between small ink-2 ${styles.steps}`}>
+      <Button size="small" aria-disabled={index <= 0 && !gone} onClick={() => step(-1)}>
         {text('verify.before')} <kbd>↑</kbd>
-      </button>
-      <span>{gone ? '' : text('verify.place', { at: index + 1, of: count })}</span>
-      <button
-        type="button"
-        className="hl-button hl-small"
-        aria-disabled={index + 1 >= count && !gone}
-        onClick={() => step(1)}
-      >
+      </Button>
+      <span>{gone ? '' : text('verify.place', { at: index + 1, of: due })}</span>
+      <Button size="small" aria-disabled={index + 1 >= count && !gone} onClick={() => step(1)}>
         {text('verify.next')} <kbd>↓</kbd>
-      </button>
+      </Button>
     </div>
   )
 }
@@ -135,24 +131,27 @@ interface ViewerProps {
   choose: (at: number) => void
 }
 
-/** Which figure and port the picture has to show, over it: only a person can compare them. */
+/** Figure and port that the picture has to show: only a person can compare them. */
 function Bound({ picture, enrollment }: { picture: Picture; enrollment: Enrollment }) {
   const bound = boundText(picture.bound)
   if (bound === null) return null
   const stale = isStale(picture, enrollment)
   return (
-    <p className={styles.bound} data-stale={stale || undefined}>
+    <p className={`flex gap-8 middle padded-note line-top semibold ${styles.bound}`} data-stale={stale || undefined}>
       {stale && <Shape kind="triangle" tone="warning" />}
       {text(stale ? 'verify.bound.stale' : 'verify.bound', { bound })}
     </p>
   )
 }
 
-/** The chosen picture large, and all of them small. */
+/** The chosen picture large, and thumbnails of all. */
 function Viewer({ enrollment, stage, pictures, at, waiting, choose }: ViewerProps) {
   const picture = pictures[at]
   return (
-    <section className={styles.viewer} aria-label={text('verify.picture')}>
+    <section
+      className={`edge grid shrink-y surface clip ${styles.viewer} relative`}
+      aria-label={text('verify.picture')}
+    >
       {picture ? (
         <>
           <PictureStage
@@ -166,12 +165,16 @@ function Viewer({ enrollment, stage, pictures, at, waiting, choose }: ViewerProp
           <Bound picture={picture} enrollment={enrollment} />
         </>
       ) : (
-        <p className={styles.noPicture} aria-busy={waiting}>
+        <p className="grid centered sunk ink-2" aria-busy={waiting}>
           {!waiting && text('verify.picture.none')}
         </p>
       )}
       {pictures.length > 1 && (
-        <div className={styles.thumbs} role="group" aria-label={text('verify.pictures')}>
+        <div
+          className={`flex gap-8 padded-note line-top scroll-x ${styles.thumbs}`}
+          role="group"
+          aria-label={text('verify.pictures')}
+        >
           {pictures.map((one, place) => (
             <Thumb key={one.id} picture={one} shown={place === at} choose={() => choose(place)} />
           ))}
@@ -181,7 +184,7 @@ function Viewer({ enrollment, stage, pictures, at, waiting, choose }: ViewerProp
   )
 }
 
-/** Why: of what is approved against a doubt, rejected, or to be done again. */
+/** Reason of an approval despite a doubt, a rejection or a repetition. */
 function Asked({
   enrollment,
   asking,
@@ -204,7 +207,7 @@ function Asked({
       title={text('verify.approve.title', { label })}
       sentence={text('verify.approve.text')}
       yes={text('verify.approve')}
-      least={leastReason}
+      least={minReasonLength}
       most={500}
       send={(reason) => {
         decide('verificada', reason)
@@ -215,7 +218,7 @@ function Asked({
   )
 }
 
-/** One enrolment: its picture large, what is known of it, and the three decisions. */
+/** One enrolment: picture, facts, and the three decisions. */
 export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
   const { enrollment, gone, step } = rest
   const phone = usePhone()
@@ -241,24 +244,29 @@ export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
     enabled: !phone && asking === null,
   })
   const top = useRef<HTMLDivElement>(null)
-  // On a phone the one before was scrolled down to its facts.
+  // Phones: scroll back to the top for the next enrolment.
   useEffect(() => {
     if (phone) top.current?.scrollIntoView({ block: 'start' })
   }, [phone])
   const meter = pictures.find((one) => one.label_kind === labelKind.is.potency)
   return (
-    <div className={styles.desk}>
+    <div className={`${styles.desk} grid gap-12 shrink-y phone-one`}>
       <div ref={top} className={styles.top} />
       {phone && <Steps {...rest} />}
       <Viewer enrollment={enrollment} stage={stage} pictures={pictures} at={at} waiting={waiting} choose={choose} />
-      <aside className={styles.side} aria-label={text('verify.facts')}>
-        <div className={styles.facts} tabIndex={0} role="group" aria-label={text('verify.facts')}>
+      <aside className={`edge grid shrink-y surface clip ${styles.side}`} aria-label={text('verify.facts')}>
+        <div
+          className={`grid gap-14 packed padded ${styles.facts} scroll-y thin-bars`}
+          tabIndex={0}
+          role="group"
+          aria-label={text('verify.facts')}
+        >
           {gone && <Gone enrollment={enrollment} />}
           <VerifyFacts enrollment={enrollment} picture={picture} read={meter?.power_dbm_read ?? null} />
         </div>
         <Acts {...rest} approve={approve} ask={ask} />
         {!phone && <Steps {...rest} />}
-        {!phone && <p className={styles.keys}>{text('verify.keys')}</p>}
+        {!phone && <p className={`lines-xs ink-2 ${styles.keys}`}>{text('verify.keys')}</p>}
       </aside>
       {asking && <Asked enrollment={enrollment} asking={asking} decide={decide} close={() => setAsking(null)} />}
     </div>

@@ -1,4 +1,4 @@
-import type { Enrollment, Picture } from '@hilo/contract/enrollments.ts'
+import type { Enrollment, Picture } from '@hilo/contract/enrollments/enrollments.ts'
 import { enrollmentKind } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
 import { useCto } from '../../lists/panel/use-cto.ts'
@@ -8,37 +8,37 @@ import { choiceText } from '../../lists/text.ts'
 import { formatDateTime, formatDistance } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { checksOf } from './enrollment-facts.ts'
+import { checksOf, reasonText } from './enrollment-facts.ts'
 import styles from './facts.module.css'
 import { LabelCompare } from './LabelCompare.tsx'
 import { PowerGauge } from './PowerGauge.tsx'
 
-/** Why somebody has to look at it. */
+/** Reasons for a manual verification. */
 export function Reasons({ enrollment }: { enrollment: Enrollment }) {
   return (
-    <ul className={styles.reasons} aria-label={text('verify.reasons')}>
+    <ul className={`flex gap-6 wrap ${styles.reasons}`} aria-label={text('verify.reasons')}>
       {enrollment.verification_reasons.map((reason) => (
-        <li key={reason}>
+        <li className="inline-flex gap-6 middle small medium round-badge" key={reason}>
           <Shape kind="triangle" size={10} />
-          {choiceText('verification_reason', reason)}
+          {reasonText(reason, enrollment)}
         </li>
       ))}
     </ul>
   )
 }
 
-/** What is checked of the picture that is shown. */
+/** Checks of the visible picture. */
 export function PictureChecks({ picture, ctoId }: { picture: Picture; ctoId: number }) {
   const box = useCto(ctoId)?.position ?? null
   return (
     <section className={styles.checks} aria-label={text('verify.checks')}>
       <h3>{text('verify.checks')}</h3>
-      <ul>
+      <ul className="grid gap-6">
         {checksOf(picture, box).map(({ key, level, title, note }) => (
-          <li key={key}>
+          <li className="grid gap-8 middle small" key={key}>
             <Shape kind={level === 'ok' ? 'check' : 'triangle'} tone={level === 'ok' ? 'success' : 'warning'} />
-            <b>{title}</b>
-            <span>{note}</span>
+            <b className="medium">{title}</b>
+            <span className="ink-2">{note}</span>
           </li>
         ))}
       </ul>
@@ -46,7 +46,7 @@ export function PictureChecks({ picture, ctoId }: { picture: Picture; ctoId: num
   )
 }
 
-/** Where, who and when, with the ways to it. */
+/** Place, author and time, with links. */
 export function PlaceFacts({ enrollment: one }: { enrollment: Enrollment }) {
   return (
     <Facts
@@ -92,7 +92,7 @@ export const workText = ({ kind, action }: Enrollment): string => {
   return action === 'B' ? name : text('verify.work', { kind: name, action: choiceText('action', action).toLowerCase() })
 }
 
-/** All that is needed to decide, beside the picture. */
+/** Facts for the decision, beside the picture. */
 export function VerifyFacts({
   enrollment,
   picture,
@@ -105,7 +105,7 @@ export function VerifyFacts({
   const { power_dbm: power, optic_class: optic } = enrollment
   return (
     <>
-      <h2 className={styles.work}>{workText(enrollment)}</h2>
+      <h2 className="lines-m title">{workText(enrollment)}</h2>
       <Reasons enrollment={enrollment} />
       <LabelCompare enrollment={enrollment} />
       {power !== null && <PowerGauge dbm={power} optic={optic} read={read} />}

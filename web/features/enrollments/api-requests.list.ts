@@ -1,4 +1,4 @@
-import { eventType, processState } from '@hilo/domain/status.ts'
+import { eventType, processState, requestStateOf } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
@@ -7,15 +7,34 @@ const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is
 const kinds = { ...eventType, all: eventType.all.filter(({ value }) => value >= apiEnrollment) }
 const one = String
 
-/** What operators' own systems asked for, and the files of enrolments that people sent. */
+/** Requests from operators' systems, and uploaded files of enrolments. */
 export const apiRequestsList = defineList('admin_vno/enrollments/apirequests/get', {
   name: 'apirequests',
+  reads: [
+    'event.code',
+    'request_id',
+    'error',
+    'created_by.name',
+    'process_state',
+    'http_status',
+    'kind',
+    'rows_error',
+    'at',
+  ],
+  screen: { at: '/peticiones-api', after: '/bajas-matricula' },
   download: 'admin_vno/enrollments/apirequests/download',
   searchable: false,
   columns: [
     { id: 'at', component: 'date', width: 148, sort: 'at', filter: 'at', pinned: true, strong: true },
     { id: 'kind', component: 'state', width: 168, filter: 'kind', props: { of: 'event_type' } },
-    { id: 'process_state', component: 'state', width: 176, props: { of: 'process_state' } },
+    {
+      id: '=state',
+      value: ({ process_state, rows_error }) => requestStateOf(process_state, rows_error),
+      component: 'state',
+      width: 204,
+      props: { of: 'request_state' },
+      download: ['process_state'],
+    },
     { id: 'event.code', component: 'code', width: 124, filter: 'event_id' },
     { id: 'rows_ok', component: 'number', width: 90, align: 'right' },
     { id: 'rows_error', component: 'number', width: 90, align: 'right' },
@@ -25,7 +44,7 @@ export const apiRequestsList = defineList('admin_vno/enrollments/apirequests/get
       component: 'text',
       width: 220,
       filter: 'error',
-      download: 'error',
+      download: ['error'],
     },
     {
       id: '=who',
@@ -33,7 +52,7 @@ export const apiRequestsList = defineList('admin_vno/enrollments/apirequests/get
       component: 'person',
       width: 110,
       filter: 'api_key_id',
-      download: 'api_key_id',
+      download: ['created_by.name'],
     },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
     { id: 'call', component: 'code', width: 220, filter: 'call', hidden: true },
@@ -72,9 +91,11 @@ export const apiRequestsList = defineList('admin_vno/enrollments/apirequests/get
   panel: () => import('./ApiRequestPanel.tsx').then((part) => part.apiRequestPanel),
   card: {
     title: ({ event, request_id }) => event?.code ?? request_id,
-    state: ({ process_state, http_status }) => ({
-      enumeration: 'process_state',
-      value: process_state ?? (http_status === 200 ? processState.is.finalized : processState.is.error),
+    state: ({ process_state, http_status, rows_error }) => ({
+      enumeration: 'request_state',
+      value:
+        requestStateOf(process_state, rows_error) ??
+        (http_status === 200 ? processState.is.finalized : processState.is.error),
     }),
     lead: ({ kind }) => ({ strong: kind === null ? '' : text(eventType.of(kind)?.label ?? ''), text: '' }),
     meta: ({ created_by }) => created_by?.name ?? null,

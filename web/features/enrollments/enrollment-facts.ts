@@ -1,6 +1,6 @@
-import type { Enrollment, Picture } from '@hilo/contract/enrollments.ts'
-import { isDrop, normalLabel } from '@hilo/domain/enrollment.ts'
-import { agrees } from '@hilo/domain/picture-binding.ts'
+import type { Enrollment, Picture } from '@hilo/contract/enrollments/enrollments.ts'
+import { isDrop, normalLabel, type VerificationReason } from '@hilo/domain/enrollment.ts'
+import { areCompatible } from '@hilo/domain/picture-binding.ts'
 import { metresBetween } from '@hilo/domain/picture.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import type { Level } from '@hilo/domain/optics.ts'
@@ -8,29 +8,22 @@ import { choiceText } from '../../lists/text.ts'
 import { formatDistance, formatDuration, formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
-/** What an enrolment is called. */
-export const titleOf = ({ label_read }: Pick<Enrollment, 'label_read'>): string => label_read
-
-/** What the label should say: what stood there, else what an element that is taken off is called. */
-export const expectedOf = ({ label_expected, replaced_label }: Enrollment): string | null =>
-  label_expected ?? replaced_label
-
 export const labelLevel = (one: Enrollment): Level | null => {
   const expected = one.label_expected
   if (expected === null) return null
   return normalLabel(expected) === normalLabel(one.label_read) ? 'ok' : 'aviso'
 }
 
-/** Whether a picture proves another label, figure or port than the enrolment has. */
+/** True if a picture is bound to another label, figure or port than the enrolment's. */
 export function isStale({ bound, label_kind: kind }: Picture, one: Enrollment): boolean {
   if (bound === null || bound.figure === null) return false
   const { figure } = bound
   const ofSame = (kind === labelKind.is.dropLabel) === isDrop(one.kind)
   const value = figure === 'power_dbm' ? one.power_dbm : figure === 'label' && ofSame ? one.label_read : null
-  return !agrees(bound, { figure, value, port: one.port_number })
+  return !areCompatible(bound, { figure, value, port: one.port_number })
 }
 
-/** A picture's name by what it shows. */
+/** Picture name, by what it shows. */
 export function pictureName({
   label_kind,
   step,
@@ -43,7 +36,13 @@ export function pictureName({
   return step === null ? text('event.evidence.more') : choiceText('step', step)
 }
 
-/** Pictures of an enrolment first, then those of its intervention that help to judge it. */
+/** A reason for a manual verification. Where the label was read is another place than that of a picture, so it says how far. */
+export function reasonText(reason: VerificationReason, { distance_m: metres }: Pick<Enrollment, 'distance_m'>): string {
+  if (reason !== 'far' || metres === null) return choiceText('verification_reason', reason)
+  return text('verify.far', { distance: formatDistance(metres) })
+}
+
+/** Pictures of the enrolment first, then other pictures of its intervention. */
 export function inOrder(one: Enrollment, pictures: readonly Picture[]): Picture[] {
   const own = new Set(one.pictures.map(({ id }) => id))
   const rank = ({ id, label_kind }: Picture) =>
@@ -51,7 +50,7 @@ export function inOrder(one: Enrollment, pictures: readonly Picture[]): Picture[
   return pictures.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)
 }
 
-export interface Check {
+interface Check {
   key: string
   level: Level
   title: string
@@ -62,7 +61,7 @@ interface Place {
   lon: number
 }
 
-/** What speaks for a picture as proof and what against it, check by check. */
+/** Checks for and against a picture as evidence. */
 export function checksOf(picture: Picture, box: Place | null): Check[] {
   const has = (...flags: Picture['flags']) => flags.some((flag) => picture.flags.includes(flag))
   const check = (key: string, wrong: boolean, note: string): Check => ({
@@ -89,7 +88,7 @@ export function checksOf(picture: Picture, box: Place | null): Check[] {
     : late === null
       ? text('verify.check.fresh.unknown')
       : text('verify.check.fresh.after', { for: formatDuration(late) })
-  const seen = has('blurred', 'dark')
+  const sharpText = has('blurred', 'dark')
     ? picture.flags
         .filter((flag) => flag === 'blurred' || flag === 'dark')
         .map((flag) => text(`event.flag.${flag}`))
@@ -100,7 +99,7 @@ export function checksOf(picture: Picture, box: Place | null): Check[] {
     check('fresh', has('stale'), fresh),
     check('unique', has('duplicate'), text(has('duplicate') ? 'event.flag.duplicate' : 'verify.check.unique.good')),
     check('camera', has('gallery'), text(has('gallery') ? 'event.flag.gallery' : 'verify.check.camera.good')),
-    check('sharp', has('blurred', 'dark'), seen),
+    check('sharp', has('blurred', 'dark'), sharpText),
     ...(has('reused') ? [check('reused', true, text('event.flag.reused'))] : []),
     ...(has('label_mismatch') ? [check('label', true, text('event.flag.label_mismatch'))] : []),
   ]

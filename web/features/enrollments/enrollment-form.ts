@@ -1,13 +1,13 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { Input } from '@hilo/contract/index.ts'
-import { isDrop, isRemoval, proofOf, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
+import { isDrop, isRemoval, requiredPictureKind, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import type { dropTypes, EnrollmentAction } from '@hilo/domain/status.ts'
 import { numberOf } from '../../ui/form/figures.ts'
 import { text } from '../../ui/text.ts'
 
 type Asked = Input<'admin_vno/enrollments/create'>
 
-/** What is written in the dialog. Texts, until it is sent. */
+/** Form values; texts until sent. */
 export type EnrollmentValues = {
   kind: string
   action: string
@@ -43,10 +43,10 @@ export const emptyEnrollment = (kind: EnrollmentKind, action: EnrollmentAction):
 })
 
 export const kindOf = ({ kind }: EnrollmentValues) => Number(kind) as EnrollmentKind
-/** Whether a picture of an intervention has to prove it. */
-export const isProven = (values: EnrollmentValues) => proofOf(kindOf(values)) !== undefined
+/** Whether a picture of an intervention is required as evidence. */
+export const isProven = (values: EnrollmentValues) => requiredPictureKind(kindOf(values)) !== undefined
 
-/** What is missing or cannot be, field by field. */
+/** Local validation errors by field. */
 export function checkEnrollment(values: EnrollmentValues): Partial<Record<keyof EnrollmentValues, string>> {
   const kind = kindOf(values)
   const figure = (name: 'length_m' | 'fibre_no' | 'power_dbm') =>
@@ -66,10 +66,10 @@ export function checkEnrollment(values: EnrollmentValues): Partial<Record<keyof 
   return Object.fromEntries(Object.entries(found).filter(([, wrong]) => wrong !== ''))
 }
 
-const given = <T>(name: string, value: T | null | undefined) => (value == null ? {} : { [name]: value })
-const figureOf = (name: string, written: string) => given(name, numberOf(written))
+const unlessNull = <T>(name: string, value: T | null | undefined) => (value == null ? {} : { [name]: value })
+const figureOf = (name: string, written: string) => unlessNull(name, numberOf(written))
 
-/** As it travels. Of a box nothing is said of a drop. */
+/** Call input; for a box without drop fields. */
 export function enrollmentInput(values: EnrollmentValues, event: Event | null, neutral: boolean): Asked {
   const kind = kindOf(values)
   const drop = isDrop(kind)
@@ -87,8 +87,8 @@ export function enrollmentInput(values: EnrollmentValues, event: Event | null, n
     ...(action === 'R' && drop && { replaced_state: values.replaced_state as 'retirada' | 'averiada' }),
     ...(drop &&
       !isRemoval(kind) && {
-        ...given('connection_type', connection_type === '' ? null : Number(connection_type)),
-        ...given('drop_type', drop_type === '' ? null : (drop_type as (typeof dropTypes)[number])),
+        ...unlessNull('connection_type', connection_type === '' ? null : Number(connection_type)),
+        ...unlessNull('drop_type', drop_type === '' ? null : (drop_type as (typeof dropTypes)[number])),
         ...figureOf('length_m', values.length_m),
         ...figureOf('fibre_no', values.fibre_no),
         ...figureOf('power_dbm', values.power_dbm),

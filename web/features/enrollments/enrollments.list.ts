@@ -1,14 +1,27 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
 import { actionsOf, isDrop } from '@hilo/domain/enrollment.ts'
 import { enrollmentActions, enrollmentKind, labelSources, verificationStates } from '@hilo/domain/status.ts'
-import { session } from '../../api/session.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
+import type { RecordPart } from '../../lists/record-part.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { text } from '../../ui/text.ts'
 
-const place = ({ cto, port_number }: Enrollment) =>
+const reads = [
+  'label_read',
+  'verification_state',
+  'kind',
+  'action',
+  'cto.code',
+  'port_number',
+  'technical.name',
+  'created_by.name',
+  'created_at',
+  'reject_reason',
+] as const
+type Read = RecordPart<'admin_vno/enrollments/get', (typeof reads)[number]>
+
+const place = ({ cto, port_number }: Read) =>
   [boxLabel(cto.code), port_number].filter((part) => part !== null).join(' / ')
 
 const columns = [
@@ -22,11 +35,11 @@ const columns = [
   },
   {
     id: '=element',
-    value: ({ kind }: Enrollment) => text(isDrop(kind) ? 'enrollment.drop' : 'enrollment.box'),
+    value: ({ kind }: Read) => text(isDrop(kind) ? 'enrollment.drop' : 'enrollment.box'),
     component: 'text',
     width: 82,
     filter: 'kind',
-    download: 'kind',
+    download: ['kind'],
   },
   { id: 'action', component: 'choice', width: 96, filter: 'action', props: { of: 'action' } },
   { ...boxColumn, width: 104, filter: 'cto_id' },
@@ -61,21 +74,22 @@ const filters = {
 } as const
 
 const card = {
-  title: ({ label_read }: Enrollment) => label_read,
-  state: ({ verification_state: word }: Enrollment) => ({ of: 'verification_state', word }),
-  lead: (one: Enrollment) => ({ strong: choiceText('action', one.action), text: place(one) }),
-  meta: ({ technical, created_by }: Enrollment) => technical?.name ?? created_by?.name ?? null,
-  time: ({ created_at }: Enrollment) => created_at,
-  alarm: ({ reject_reason: reason, verification_state: state }: Enrollment) =>
+  title: ({ label_read }: Read) => label_read,
+  state: ({ verification_state: word }: Read) => ({ of: 'verification_state', word }),
+  lead: (one: Read) => ({ strong: choiceText('action', one.action), text: place(one) }),
+  meta: ({ technical, created_by }: Read) => technical?.name ?? created_by?.name ?? null,
+  time: ({ created_at }: Read) => created_at,
+  alarm: ({ reject_reason: reason, verification_state: state }: Read) =>
     state === 'rechazada' && reason !== null ? { text: reason, shape: true } : null,
 } as const
 
 const panel = () => import('./EnrollmentPanel.tsx').then((part) => part.enrollmentPanel)
 const route = (id: number) => `/vno/matriculaciones/${id}`
 
-/** Labels put on boxes and drops. */
+/** Enrolments of box and drop labels. */
 export const enrollmentsList = defineList('admin_vno/enrollments/get', {
   name: 'enrollments',
+  reads,
   download: 'admin_vno/enrollments/download',
   columns,
   filters: { ...filters, action: { kind: 'choice', values: actionsOf[enrollmentKind.is.enrollment_drop] } },
@@ -95,13 +109,20 @@ export const enrollmentsList = defineList('admin_vno/enrollments/get', {
     privilege: 'enrollments_create',
     dialog: () => import('./NewEnrollment.tsx').then(({ NewEnrollment }) => ({ Dialog: NewEnrollment })),
   },
+  load: {
+    label: 'apirequest.upload',
+    plain: true,
+    privilege: 'enrollments_create',
+    dialog: () => import('./UploadFile.tsx').then(({ UploadFile }) => ({ Dialog: UploadFile })),
+  },
   panel,
   card,
 })
 
-/** Labels taken off. */
+/** Removals of labels. */
 export const unenrollmentsList = defineList('admin_vno/unenrollments/get', {
   name: 'unenrollments',
+  reads: [...reads, 'light_check'],
   download: 'admin_vno/unenrollments/download',
   columns: [...columns, { id: 'light_check', component: 'choice', width: 130, props: { of: 'light_check' } }],
   filters: { ...filters, action: { kind: 'choice', values: enrollmentActions.filter((action) => action === 'B') } },
@@ -127,6 +148,3 @@ export const unenrollmentsList = defineList('admin_vno/unenrollments/get', {
       check === 'con_luz' ? { text: text('choice.light_check.con_luz'), shape: true } : null,
   },
 })
-
-/** Whether dismantled boxes are this account's to take off the network. */
-export const isNeutral = (): boolean => session.get().accountType === 'ad'

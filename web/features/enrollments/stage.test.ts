@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fit, kept, most, moved, turned, whole, zoomed } from './stage.ts'
+import { fit, clampView, most, moved, turned, whole, zoomed } from './stage.ts'
 
 const stage = { width: 800, height: 600 }
 const picture = { width: 1600, height: 800 }
@@ -22,8 +22,13 @@ test('what lies under the pointer stays there', () => {
 test('it is never smaller than whole, larger than the most, nor out of sight', () => {
   assert.equal(zoomed(whole, 0.1).zoom, 1)
   assert.equal(zoomed(whole, 1000).zoom, most)
-  assert.deepEqual(kept(moved(whole, 500, 500), stage, picture), whole)
-  assert.deepEqual(kept(moved(zoomed(whole, 2), 5000, -5000), stage, picture), { zoom: 2, x: 400, y: -100, turns: 0 })
+  assert.deepEqual(clampView(moved(whole, 500, 500), stage, picture), whole)
+  assert.deepEqual(clampView(moved(zoomed(whole, 2), 5000, -5000), stage, picture), {
+    zoom: 2,
+    x: 400,
+    y: -100,
+    turns: 0,
+  })
 })
 
 test('four quarters are a whole turn', () => {

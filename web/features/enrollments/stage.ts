@@ -1,8 +1,8 @@
-/** Where a picture stands on its stage: how large, how far from the middle, and turned by how many quarters. */
+/** View of a picture: zoom, offset, and rotation in quarter turns. */
 export interface View {
-  /** 1: the whole picture is in sight. */
+  /** 1: the whole picture is visible. */
   zoom: number
-  /** Of the picture's middle from the stage's, px. */
+  /** Offset of the picture's centre from the stage's, px. */
   x: number
   y: number
   turns: number
@@ -19,7 +19,7 @@ interface Point {
 export const whole: View = { zoom: 1, x: 0, y: 0, turns: 0 }
 export const most = 12
 
-/** Pixels of the stage to one of the picture when the whole of it is in sight. */
+/** Stage pixels per picture pixel at zoom 1. */
 export function fit(stage: Size, picture: Size, turns: number): number {
   const [width, height] = turns % 2 === 0 ? [picture.width, picture.height] : [picture.height, picture.width]
   return Math.min(stage.width / width, stage.height / height)
@@ -27,8 +27,8 @@ export function fit(stage: Size, picture: Size, turns: number): number {
 
 const between = (value: number, least: number, greatest: number) => Math.min(greatest, Math.max(least, value))
 
-/** The picture covers the stage where it is larger, and stands in its middle where it is smaller. */
-export function kept(view: View, stage: Size, picture: Size): View {
+/** Limits the offset: a picture larger than the stage covers it, a smaller one is centred. */
+export function clampView(view: View, stage: Size, picture: Size): View {
   const zoom = between(view.zoom, 1, most)
   const scale = fit(stage, picture, view.turns) * zoom
   const [width, height] = view.turns % 2 === 0 ? [picture.width, picture.height] : [picture.height, picture.width]
@@ -37,7 +37,7 @@ export function kept(view: View, stage: Size, picture: Size): View {
   return { ...view, zoom, x: between(view.x, -left, left) + 0, y: between(view.y, -top, top) + 0 }
 }
 
-/** Larger or smaller by a factor, what lies under `at` (from the stage's middle) staying there. */
+/** Scales by a factor around `at`, an offset from the stage's centre. */
 export function zoomed(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
   const zoom = between(view.zoom * factor, 1, most)
   const by = zoom / view.zoom
@@ -46,7 +46,7 @@ export function zoomed(view: View, factor: number, at: Point = { x: 0, y: 0 }): 
 
 export const moved = (view: View, x: number, y: number): View => ({ ...view, x: view.x + x, y: view.y + y })
 
-/** By a quarter to the right, about the stage's middle. */
+/** Rotates a quarter turn clockwise around the stage's centre. */
 export const turned = (view: View): View => ({ ...view, turns: (view.turns + 1) % 4, x: -view.y, y: view.x })
 
 export const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })

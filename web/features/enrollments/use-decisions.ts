@@ -1,11 +1,11 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import type { VerificationDecision } from '@hilo/domain/enrollment.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 
-/** A decision cannot be taken back once the server has it: so long it is kept here first, ms. */
+/** The server's decisions are final: hold each one locally for this time, ms, to allow undo. */
 export const undoMs = 5000
 
 export interface Decision {
@@ -13,8 +13,8 @@ export interface Decision {
   decision: VerificationDecision
   reason: string | null
 }
-/** One that the server did not take: what it said, and the record as it is where somebody else was faster. */
-export interface Lost extends Decision {
+/** A decision that the server rejected: its problem, and the current record after a conflict. */
+export interface RejectedDecision extends Decision {
   sentence: string
   now: Enrollment | null
 }
@@ -24,16 +24,16 @@ function send({ enrollment: { id, version }, decision, reason }: Decision) {
   return call('admin_vno/enrollments/verify', input, { keepalive: true })
 }
 
-function lostOf(one: Decision, error: unknown): Lost {
+function lostOf(one: Decision, error: unknown): RejectedDecision {
   const { record } = error instanceof CallProblem ? error.body : {}
   return { ...one, sentence: problemText(error), now: (record as Enrollment | undefined) ?? null }
 }
 
-/** Takes decisions one after the other: each is on hold for a moment, in which it can be undone, and then sent. */
+/** Queue of decisions: each is held for a moment, in which it can be undone, and then sent. */
 export function useDecisions() {
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set())
   const [held, setHeld] = useState<Decision | null>(null)
-  const [lost, setLost] = useState<readonly Lost[]>([])
+  const [lost, setLost] = useState<readonly RejectedDecision[]>([])
   const [done, setDone] = useState(0)
   const waiting = useRef<{ one: Decision; timer: ReturnType<typeof setTimeout> } | null>(null)
   const mark = useCallback(
@@ -47,7 +47,7 @@ export function useDecisions() {
         (error: unknown) => {
           const fault = lostOf(one, error)
           setLost((all) => [...all, fault])
-          // Where nobody else was faster it waits as before.
+          // Not decided by another person: the enrolment returns to the queue.
           if (!(error instanceof CallProblem) || !['VERSION_CONFLICT', 'EVENT_BAD_STATE'].includes(error.code))
             mark(one.enrollment.id, false)
         },
@@ -55,7 +55,7 @@ export function useDecisions() {
     },
     [mark],
   )
-  /** Sends what is on hold, now. */
+  /** Sends the held decision now. */
   const flush = useCallback(() => {
     const now = waiting.current
     if (!now) return
@@ -70,7 +70,7 @@ export function useDecisions() {
     waiting.current = { one, timer: setTimeout(flush, undoMs) }
     setHeld(one)
   }
-  /** Takes back what is on hold. */
+  /** Undoes the held decision. */
   const undo = (): Enrollment | null => {
     const now = waiting.current
     if (!now) return null
@@ -81,7 +81,7 @@ export function useDecisions() {
     return now.one.enrollment
   }
   useEffect(() => {
-    // Whoever leaves has decided: nothing that is on hold is lost.
+    // Leaving the page sends the held decision instead of losing it.
     const hidden = () => document.hidden && flush()
     document.addEventListener('visibilitychange', hidden)
     window.addEventListener('pagehide', flush)

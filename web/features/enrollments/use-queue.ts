@@ -1,4 +1,4 @@
-import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import type { ListAnswer } from '@hilo/contract/index.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,13 +7,13 @@ import { queryClient } from '../../api/query.ts'
 import { useLive } from '../../api/stream.ts'
 
 const page = 60
-/** With so few left of what is here, the next page is asked for. */
+/** Remaining entries below which the next page is loaded. */
 const few = 20
 
 type QueuePath = 'admin_vno/enrollments/get' | 'admin_vno/unenrollments/get'
 type Answer = ListAnswer<Enrollment>
 
-/** What waits in one list, the oldest first. */
+/** Waiting entries of one list, oldest first. */
 function useWaiting(path: QueuePath, decided: ReadonlySet<number>) {
   const query = { filter: { verification_state: 'pendiente' } }
   const answer = useInfiniteQuery(
@@ -33,19 +33,19 @@ function useWaiting(path: QueuePath, decided: ReadonlySet<number>) {
   const all = answer.data?.pages.flatMap(({ records }) => records) ?? []
   const open = all.filter(({ id, repeat_asked_at }) => repeat_asked_at === null && !decided.has(id))
   const repeating = all.filter(({ repeat_asked_at }) => repeat_asked_at !== null).length
-  const gone = all.filter(({ id }) => decided.has(id)).length
+  const decidedCount = all.filter(({ id }) => decided.has(id)).length
   const { hasNextPage, isFetching, fetchNextPage } = answer
   const short = open.length < few && hasNextPage && !isFetching
   useEffect(() => {
     if (short) void fetchNextPage()
   }, [short, fetchNextPage])
   const total = answer.data?.pages[0]?.total?.value ?? all.length
-  return { answer, open, repeating, left: Math.max(open.length, total - repeating - gone), short }
+  return { answer, open, repeating, left: Math.max(open.length + repeating, total - decidedCount), short }
 }
 
 const older = (a: Enrollment, b: Enrollment) => a.created_at.localeCompare(b.created_at) || a.id - b.id
 
-/** Everything that waits to be looked at: labels put on and labels taken off, without what was decided a moment ago. */
+/** Verification queue: enrolments and removals, without those just decided. */
 export function useQueue(decided: ReadonlySet<number>) {
   useLive()
   const put = useWaiting('admin_vno/enrollments/get', decided)
@@ -60,8 +60,10 @@ export function useQueue(decided: ReadonlySet<number>) {
       void taken.answer.refetch()
     },
     queue: [...put.open, ...taken.open].sort(older),
-    /** Waiting for the technician to do it again. */
+    /** Waiting for the technician's repetition. */
     repeating: put.repeating + taken.repeating,
+    /** All that waits, those to be repeated included: as the menu and the two lists count. */
     left: put.left + taken.left,
+    parts: { put: put.left, taken: taken.left },
   }
 }

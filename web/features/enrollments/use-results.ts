@@ -3,7 +3,7 @@ import { send } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { resultsOf } from '../../ui/load/csv.ts'
 
-/** What became of each row of a file, from the file of results that the server keeps. */
+/** Results of a file by row, from the server's result file. */
 export function useResults(fileId: number | null) {
   return useQuery(
     {

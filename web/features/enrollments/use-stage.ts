@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type PointerEvent } from 'react'
-import { apart, fit, kept, middle, moved, turned, whole, zoomed, type Size, type View } from './stage.ts'
+import { apart, fit, clampView, middle, moved, turned, whole, zoomed, type Size, type View } from './stage.ts'
 
 const step = 1.4
 const pan = 60
@@ -8,7 +8,7 @@ const noSize: Size = { width: 0, height: 0 }
 export interface Stage {
   ref: (element: HTMLDivElement | null) => void
   view: View
-  /** CSS of the picture, whose own pixels are its size. */
+  /** CSS transform of the picture at its natural size. */
   transform: string
   pointer: {
     onPointerDown: (event: PointerEvent) => void
@@ -20,7 +20,7 @@ export interface Stage {
   smaller: () => void
   reset: () => void
   turn: () => void
-  /** Moves what is seen; true when there was somewhere to go. */
+  /** Pans; true if the view moved. */
   go: (x: -1 | 0 | 1, y: -1 | 0 | 1) => void
 }
 
@@ -35,7 +35,7 @@ function useSize(element: HTMLElement | null): Size {
   return size
 }
 
-/** Fingers or the mouse on the stage: one moves the picture, two make it larger or smaller. */
+/** Touch and mouse: one pointer pans, two zoom. */
 function usePointers(
   change: (next: (view: View) => View) => void,
   pointOf: (event: PointerEvent) => { x: number; y: number },
@@ -60,13 +60,13 @@ function usePointers(
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }
 
-/** A picture that can be looked at closely: by wheel, fingers, mouse or keys. It begins whole. */
+/** Zoomable picture: wheel, touch, mouse and keyboard. Starts at zoom 1. */
 export function useStage(picture: Size): Stage {
   const [element, ref] = useState<HTMLDivElement | null>(null)
   const size = useSize(element)
   const [view, setView] = useState(whole)
   const change = useCallback(
-    (next: (view: View) => View) => setView((now) => kept(next(now), size, picture)),
+    (next: (view: View) => View) => setView((now) => clampView(next(now), size, picture)),
     [size, picture],
   )
   const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
@@ -75,7 +75,7 @@ export function useStage(picture: Size): Stage {
   }
   useEffect(() => {
     if (!element) return
-    // The page must not scroll meanwhile, which only a listener that is not passive can say.
+    // Only a non-passive listener can prevent the page from scrolling.
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
       const box = element.getBoundingClientRect()

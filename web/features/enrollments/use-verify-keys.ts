@@ -6,9 +6,9 @@ interface VerifyKeys {
   approve: () => void
   ask: (decision: 'rechazada' | 'repetir') => void
   undo: () => void
-  /** To the enrolment before or after this one. */
+  /** Previous or next enrolment. */
   step: (by: 1 | -1) => void
-  /** To the picture before or after this one. */
+  /** Previous or next picture. */
   picture: (by: 1 | -1) => void
   enabled: boolean
 }
@@ -23,7 +23,7 @@ const arrows: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Shift with an arrow moves the picture; alone it leads on: sideways among the pictures, up and down in the queue. */
+/** Arrow keys: left and right change the picture, up and down the enrolment; with Shift they pan. */
 function arrow({ key, shiftKey }: KeyboardEvent, { stage, step, picture }: VerifyKeys): boolean {
   const way = arrows[key]
   if (!way) return false
@@ -49,7 +49,7 @@ function letter(key: string, { stage, approve, ask, undo }: VerifyKeys): boolean
   return key.toLowerCase() in acts
 }
 
-/** Everything by the keyboard, wherever the focus is as long as nobody is typing. */
+/** Global keyboard shortcuts, except while typing. */
 export function useVerifyKeys(keys: VerifyKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useVerifyKeys(keys: VerifyKeys): void {
       const undoing = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z'
       if (!latest.current.enabled || typing(event.target) || event.altKey) return
       if ((event.ctrlKey || event.metaKey) && !undoing) return
-      // A key that is held down decides once.
+      // Ignore key repeat: a held key decides once.
       const done = arrow(event, latest.current) || (!event.repeat && letter(event.key, latest.current))
       if (done) event.preventDefault()
     }

@@ -1,17 +1,19 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { phoneText } from '@hilo/domain/phone.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { Button } from '../../kit/Button.tsx'
+import { AnchorButton, LinkButton } from '../../kit/LinkButton.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { actsOf, cancelOf, useAct, type Act } from './use-acts.ts'
-import { stillOpen } from './use-event.ts'
+import { stillOpen } from './event-facts.ts'
+import { mayHaveReport } from './use-event.ts'
 
-/** A button per act; one that asks for a reason opens its dialog first. */
+/** A button per action; an action with a reason opens its dialog first. */
 function ActButtons({ event, acts }: { event: Event; acts: readonly Act[] }) {
   const { run, pending } = useAct(event)
   const [asking, setAsking] = useState<Act | null>(null)
@@ -22,16 +24,15 @@ function ActButtons({ event, acts }: { event: Event; acts: readonly Act[] }) {
   return (
     <>
       {acts.map((act) => (
-        <button
+        <Button
           key={act.key}
-          type="button"
-          className={act.main ? 'hl-button hl-main-button' : 'hl-button'}
-          aria-busy={pending === act.key}
+          kind={act.main ? 'main' : 'second'}
+          busy={pending === act.key}
           aria-haspopup={act.reason === undefined ? undefined : 'dialog'}
           onClick={() => press(act)}
         >
           {text(`event.act.${act.key}`)}
-        </button>
+        </Button>
       ))}
       {asking && (
         <ReasonDialog
@@ -48,36 +49,39 @@ function ActButtons({ event, acts }: { event: Event; acts: readonly Act[] }) {
   )
 }
 
-/** What the state of the intervention asks for. */
+/** Actions that the intervention's state requires. */
 export function BandActs({ event }: { event: Event }) {
   return <ActButtons event={event} acts={actsOf(event)} />
 }
 
-/** Whoever is at the box, while he is there: told to put the fibre back before the process asks. */
-function CallTechnician({ id }: { id: number }) {
+/** Calls the technician while still at the box, to put the fibre back before the process asks. */
+export function CallTechnician({ event: { technical, ...event } }: { event: Event }) {
+  const called = technical !== null && stillOpen({ technical, ...event }) && session.can('technician_view')
+  return called && <CallButton id={technical.id} />
+}
+
+function CallButton({ id }: { id: number }) {
   const phone = useCall('admin_vno/technicals/get', { id }).data?.records[0]?.phone
   return (
     phone && (
-      <a className="hl-button" href={`tel:${phone}`} title={phoneText(phone)}>
+      <AnchorButton href={`tel:${phone}`} title={phoneText(phone)}>
         <Icon name="phone" size={15} />
         {text('event.call')}
-      </a>
+      </AnchorButton>
     )
   )
 }
 
-/** What can always be done. */
+/** Actions available in every state. */
 export function HeadActs({ event }: { event: Event }) {
   const cancel = cancelOf(event)
   return (
     <>
-      {stillOpen(event) && event.technical && session.can('technician_view') && (
-        <CallTechnician id={event.technical.id} />
-      )}
-      {(session.can('neightborState_view') || session.can('event_view')) && (
-        <Link className="hl-button" to="/vno/vecinos/informes/$id" params={{ id: String(event.id) }}>
+      <CallTechnician event={event} />
+      {mayHaveReport(event) && (
+        <LinkButton to="/vno/vecinos/informes/$id" params={{ id: String(event.id) }}>
           {text('event.report')}
-        </Link>
+        </LinkButton>
       )}
       {cancel && <ActButtons event={event} acts={[cancel]} />}
     </>

@@ -1,45 +1,45 @@
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report } from '@hilo/contract/neighbors.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import type { FaceplateItem } from '@hilo/contract/wire.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
-import { usePhone } from '../../lists/use-media.ts'
+import { usePhone } from '../../lists/use-phone.ts'
 import { choiceText } from '../../lists/text.ts'
-import { compared, withDarkBefore } from '../../ui/faceplate/compared.ts'
+import { compared, withPreexistingDark, withWorkedDark } from '@hilo/domain/port-look.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import { formatAgo, formatCountdown, formatStamp, formatTime } from '../../ui/format.ts'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { readTime, type ReadingSource } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useWord } from '../../ui/use-word.ts'
+import { useUrlChoice } from '../../ui/use-url-choice.ts'
 import styles from './box-compare.module.css'
 import { Counters } from './Counters.tsx'
-import { darkPorts, diffNow, openAlarms } from './event-facts.ts'
-import { lineCounts } from './line-counts.ts'
+import { darkPorts, diffNow, openAlarms, unreadText } from './event-facts.ts'
+import { lineCounts, linesOf } from './line-counts.ts'
 
-/** As the address says them. */
+/** View names in the URL. */
 const modes = ['ambas', 'cambios', 'tabla'] as const
 const names = { ambas: 'both', cambios: 'changes', tabla: 'table' } as const
 
 interface BoxCompareProps {
   event: Event
   report: Report | undefined
-  /** The freshest reading of the box. */
+  /** Latest reading of the box. */
   now: { items: readonly FaceplateItem[]; at: string | null; live: boolean; source: ReadingSource | null }
 }
 
-/** The box before the work and as it is now, or as it was left. */
+/** The box before the work, and now or at the end. */
 export function BoxCompare({ event, report, now }: BoxCompareProps) {
-  const [mode, setMode] = useWord('ver', modes)
+  const [mode, setMode] = useUrlChoice('ver', modes)
   const diff = diffNow(event, report?.diff)
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`flex gap-8 gap-x-12 wrap middle between ${styles.bar}`}>
         <h2>{text('list.ctos.box')}</h2>
         {diff.length > 0 && (
           <Segments
@@ -52,11 +52,11 @@ export function BoxCompare({ event, report, now }: BoxCompareProps) {
       </div>
       {mode === 'ambas' && <Both event={event} report={report} now={now} />}
       {mode !== 'ambas' && (
-        <div className={styles.table}>
+        <div className={`${styles.table} scroll-x`}>
           <NeighbourTable diff={mode === 'tabla' ? diff : diff.filter((one) => one.class !== 'igual')} />
         </div>
       )}
-      {diff.length > 0 && <Counters diff={diff} working={event.port_number} now={now.items} />}
+      {diff.length > 0 && <Counters {...linesOf(diff, event.port_number, report?.before?.items, now.items)} />}
     </>
   )
 }
@@ -64,7 +64,9 @@ export function BoxCompare({ event, report, now }: BoxCompareProps) {
 function Both({ event, report, now }: BoxCompareProps) {
   const cto = useCto(event.cto_id)
   const before = report?.before
-  const ports = compared(now.items, diffNow(event, report?.diff))
+  const lines = withWorkedDark(diffNow(event, report?.diff), event.port_number, before?.items)
+  const was = withPreexistingDark(before?.items ?? [], lines)
+  const ports = compared(now.items, lines)
   const total = boxSize(cto?.ports_total ?? Math.max(0, ...now.items.map((item) => item.port)))
   const box = {
     total,
@@ -72,30 +74,20 @@ function Both({ event, report, now }: BoxCompareProps) {
     subtitle: [cto && choiceText('type', cto.type), text('faceplate.ports', { count: total })]
       .filter(Boolean)
       .join(' · '),
-    splitter: cto ? text('faceplate.splitter', { ratio: cto.splitter.ratio }) : undefined,
+    splitter: cto?.splitter.ratio,
   }
   const nothing = ports.length === 0 && !before
-  if (nothing) return <p className={styles.unread}>{text('list.events.unread')}</p>
+  if (nothing) return <p className={`text-center ink-2 ${styles.unread}`}>{unreadText(event)}</p>
   return (
     <>
-      <div className={styles.pair} data-alone={!before || undefined}>
+      <div className={`grid gap-16 gap-x-20 ${styles.pair}`} data-alone={!before || undefined}>
         {before && (
-          <Side
-            name={text('event.box.before')}
-            at={before.taken_at}
-            source={before.source}
-            ports={withDarkBefore(before.items, report.diff)}
-            box={box}
-          />
+          <Side name={text('event.box.before')} at={before.taken_at} source={before.source} ports={was} box={box} />
         )}
         {ports.length > 0 && <NowSide event={event} ports={ports} now={now} box={box} />}
       </div>
       <div className={styles.key}>
-        <FaceplateKey
-          ports={ports.length > 0 ? ports : withDarkBefore(before?.items ?? [], report?.diff)}
-          total={total}
-          working={event.port_number ?? undefined}
-        />
+        <FaceplateKey ports={ports} beside={was} total={total} working={event.port_number ?? undefined} />
       </div>
     </>
   )
@@ -108,11 +100,11 @@ interface BoxWords {
   splitter: string | undefined
 }
 
-/** What has no light stands first and in red; the rest is no news. */
+/** Dark ports come first, in red; other counts are neutral. */
 function Counts({ ports }: { ports: readonly FaceplatePort[] }) {
   const { dark, rest } = lineCounts(ports)
   return (
-    <span className={styles.counts}>
+    <span className={`whole-line ${styles.counts}`}>
       {dark && <b>{dark}</b>}
       {dark && rest && ', '}
       {rest}
@@ -131,8 +123,8 @@ interface SideProps {
 function Side({ name, at, source, ports, box }: SideProps) {
   const phone = usePhone()
   return (
-    <figure className={styles.side}>
-      <figcaption>
+    <figure className={`grid gap-8 one-column shrink ${styles.side}`}>
+      <figcaption className="flex gap-2 gap-x-8 wrap middle small ink-2">
         <b>{name}</b>
         <span>{readTime(formatTime(at), source)}</span>
         <Counts ports={ports} />
@@ -166,8 +158,8 @@ function NowSide({
     }),
   }
   return (
-    <figure className={styles.side}>
-      <figcaption>
+    <figure className={`grid gap-8 one-column shrink ${styles.side}`}>
+      <figcaption className="flex gap-2 gap-x-8 wrap middle small ink-2">
         <b>{text(now.live ? 'event.box.now' : 'event.box.after')}</b>
         {now.live && <Shape kind="disc" tone="success" size={8} />}
         <span>

@@ -7,7 +7,7 @@ const pages = {
   order: { to: '/vno/ordenes/$id', privilege: 'assignment_view' },
 } as const satisfies Record<string, { to: string; privilege: Privilege }>
 
-/** A code that leads to the page of what it names, for whoever may open it. */
+/** Code as a link to its page, if the session may open it. */
 export function CodeLink({ of, record }: { of: keyof typeof pages; record: { id: number; code: string } }) {
   const { to, privilege } = pages[of]
   if (!session.can(privilege)) return <span className="code">{record.code}</span>

@@ -1,4 +1,4 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { figureChecks } from '@hilo/domain/check-levels.ts'
 import { Link } from '@tanstack/react-router'
 import { Ago } from '../../ui/Ago.tsx'
@@ -21,7 +21,7 @@ function Started({ at }: { at: string }) {
   )
 }
 
-/** What was typed at the customer's ONT beside what the OLT reads there. */
+/** Figures typed at the customer's ONT, beside the OLT's readings. */
 function figuresOf({ steps, neighbours, port_number: port }: Event) {
   const typed = steps?.find(({ step }) => step === 'final_report')?.data['rx_dbm']
   const read = neighbours.items?.find((one) => one.own && one.port === port)?.rx_dbm ?? null
@@ -39,7 +39,7 @@ function figuresOf({ steps, neighbours, port_number: port }: Event) {
 }
 const isFigure = (code: string) => figureChecks.some((one) => one === code)
 
-/** Where, who, for what and how it went. */
+/** Place, people, kind and result. */
 export function EventFacts({ event }: { event: Event }) {
   const cto = useCto(event.cto_id)
   const level = boxLevel(event.power_dbm)

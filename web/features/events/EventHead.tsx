@@ -1,4 +1,4 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../ui/use-now.ts'
 import { agoEvery } from '../../ui/Ago.tsx'
@@ -11,10 +11,10 @@ import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { HeadActs } from './Acts.tsx'
 import { CodeLink } from './CodeLink.tsx'
+import { stillOpen } from './event-facts.ts'
 import styles from './event-page.module.css'
-import { stillOpen } from './use-event.ts'
 
-/** "44 min, plazo mañana 1:48 p. m." while open; "1:48 p. m., 44 min" afterwards. */
+/** "44 min, plazo mañana 1:48 p. m." while open; "1:48 p. m., 44 min" once finished. */
 function timeText(event: Event, now: number): string {
   const started = event.started_at ?? event.created_at
   if (!stillOpen(event)) {
@@ -30,7 +30,7 @@ function timeText(event: Event, now: number): string {
   return text(at.getTime() > now ? 'event.deadline' : 'event.overdue', { passed, when })
 }
 
-/** Code, state, work, box, people and time. */
+/** Code, state, kind, box, people and time. */
 export function EventHead({ event }: { event: Event }) {
   const now = useNow(agoEvery)
   const cto = useCto(event.cto_id)
@@ -39,35 +39,35 @@ export function EventHead({ event }: { event: Event }) {
     cto &&
     `${[cto.address.street, cto.address.number].filter(Boolean).join(' ')}, ${cto.address.postal_code} ${cto.address.municipality}`
   return (
-    <header className={styles.head}>
-      <div className={styles.title}>
-        <h1 className="code">{event.code}</h1>
+    <header className={`grid gap-4 gap-x-16 middle ${styles.head} phone-one`}>
+      <div className="flex gap-4 gap-x-12 wrap middle">
+        <h1 className="code code-figures">{event.code}</h1>
         <StateBadge enumeration="process_state" value={event.process_state} />
         {event.work_kind && <span>{choiceText('work_kind', event.work_kind)}</span>}
         {event.service_order && (
-          <span className={styles.faint}>
+          <span className="ink-2">
             {text('event.order')} <CodeLink of="order" record={event.service_order} />
           </span>
         )}
       </div>
-      <div className={styles.acts}>
+      <div className={`flex gap-8 wrap phone-acts ${styles.acts}`}>
         <HeadActs event={event} />
       </div>
-      <p className={styles.line}>
-        <span>
+      <p className={`flex gap-4 gap-x-20 wrap whole-row ink-2 ${styles.line}`}>
+        <span className="inline-flex gap-6 middle">
           <Icon name="box" />
-          <Link className="code" to="/vno/ctos/$id" params={{ id: String(event.cto_id) }}>
+          <Link className="code ink-1" to="/vno/ctos/$id" params={{ id: String(event.cto_id) }}>
             {boxLabel(event.cto.code)}
           </Link>
           {address}
         </span>
         {people && (
-          <span>
+          <span className="inline-flex gap-6 middle">
             <Icon name="people" />
             {people}
           </span>
         )}
-        <span>
+        <span className="inline-flex gap-6 middle">
           <Icon name="clock" />
           {timeText(event, now)}
         </span>

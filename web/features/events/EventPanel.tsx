@@ -1,16 +1,18 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { darkBefore } from '@hilo/domain/neighbour-look.ts'
 import { fieldSteps } from '@hilo/domain/status.ts'
-import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { StepBar } from '../../lists/panel/StepBar.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
+import { CallTechnician } from './Acts.tsx'
 import { alarmOf } from './event-facts.ts'
 import { EventBox } from './EventBox.tsx'
 import { EventFacts } from './EventFacts.tsx'
+import { PanelTrail } from './PanelTrail.tsx'
 import { useEventReport } from './use-event.ts'
 
 /** "Alta, paso 7 de 8" */
@@ -21,15 +23,15 @@ function Work({ event }: { event: Event }) {
   return <span>{[kind, step].filter(Boolean).join(', ')}</span>
 }
 
-/** The box as it was last read. What a port without light was like before is asked for where a judged work left one so. */
-function Box({ event }: { event: Event }) {
+/** The box as last read. The state before the work is loaded only if a judged intervention left a port dark. */
+export function ReadBox({ event }: { event: Event }) {
   const dark = event.neighbours.items?.some(({ light }) => light === 'dark') ?? false
   const diff = useEventReport(event, dark && event.neighbours.verdict !== null)?.diff
   const sentence = darkBefore(diff ?? [])
   return (
     <>
       {sentence && <p className="hl-hint">{text(sentence.key, sentence.values)}</p>}
-      <EventBox event={event} size="small" diff={diff} />
+      <EventBox event={event} size="small" findings={diff} />
     </>
   )
 }
@@ -49,18 +51,22 @@ function Body({ record: event }: PanelProps<Event>) {
           <b>{alarm.text}</b>
         </div>
       )}
-      <Box event={event} />
+      <ReadBox event={event} />
       <hr className="hl-rule" />
       <EventFacts event={event} />
+      <PanelTrail event={event} />
     </>
   )
 }
 
 function Foot({ record: event }: PanelProps<Event>) {
   return (
-    <Link className="hl-button hl-main-button" to="/vno/intervenciones/$id" params={{ id: String(event.id) }}>
-      {text('list.events.open')}
-    </Link>
+    <>
+      <LinkButton kind="main" to="/vno/intervenciones/$id" params={{ id: String(event.id) }}>
+        {text('list.events.open')}
+      </LinkButton>
+      <CallTechnician event={event} />
+    </>
   )
 }
 

@@ -1,26 +1,30 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { FaceplateItem } from '@hilo/contract/wire.ts'
+import { eventType } from '@hilo/domain/status.ts'
+import { Navigate } from '@tanstack/react-router'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
+import { Button } from '../../kit/Button.tsx'
 import { Notes } from '../../lists/panel/Notes.tsx'
 import { NoRecord } from '../../lists/panel/NoRecord.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { useReading } from '../../lists/panel/use-reading.ts'
 import type { ReadingSource } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { BandActs } from './Acts.tsx'
 import { VerdictBand } from './Band.tsx'
 import { BoxCompare } from './BoxCompare.tsx'
 import { EventHead } from './EventHead.tsx'
 import { EventLog } from './EventLog.tsx'
+import { stillOpen } from './event-facts.ts'
 import styles from './event-page.module.css'
 import { Evidences } from './Evidences.tsx'
 import { StepThread } from './StepThread.tsx'
-import { readEveryMs, stillOpen, useEvent, useEventReport } from './use-event.ts'
+import { readEveryMs, useEvent, useEventReport } from './use-event.ts'
 import '../../lists/lists.css'
 
-/** The last of the times at which the ports were read. */
+/** Time of the latest reading of the ports. */
 function readAt(items: readonly FaceplateItem[]): string | null {
   return items.reduce<string | null>(
     (last, { read_at }) => (read_at !== null && read_at > (last ?? '') ? read_at : last),
@@ -55,30 +59,28 @@ function Page({ event }: { event: Event }) {
       if (error) toast.error(problemText(error))
     })
   return (
-    <article className={styles.page}>
+    <article className={`grid gap-12 packed ${styles.page} p-page`}>
       <EventHead event={event} />
       <StepThread event={event} />
-      <div className={styles.columns}>
-        <section className={styles.card} aria-label={text('list.ctos.box')}>
+      <div className={`grid gap-12 top ${styles.columns}`}>
+        <section className={`edge shrink surface clip ${styles.card}`} aria-label={text('list.ctos.box')}>
           <VerdictBand event={event} report={report}>
             <BandActs event={event} />
             {watched && (
-              <button
-                type="button"
-                className="hl-button"
+              <Button
                 aria-disabled={resting || undefined}
-                aria-busy={query.isFetching}
+                busy={query.isFetching}
                 onClick={() => !resting && readNow()}
               >
                 {text(query.isFetching ? 'event.reading' : 'event.readNow')}
-              </button>
+              </Button>
             )}
           </VerdictBand>
           <BoxCompare event={event} report={report} now={now} />
         </section>
-        <div className={styles.side}>
+        <div className={`grid gap-12 shrink ${styles.side}`}>
           <Evidences event={event} />
-          <div className={styles.notes}>
+          <div className="edge padded surface">
             <Notes eventIds={[event.id]} heading="h2" />
           </div>
           <EventLog event={event} report={report} />
@@ -88,11 +90,22 @@ function Page({ event }: { event: Event }) {
   )
 }
 
-/** One intervention as it goes: its steps, its neighbours, what proves it and what happened. */
+/** One intervention: steps, neighbours, evidence and log. */
 export function EventScreen() {
   const answer = useEvent(useRouteId())
   const event = answer.data?.records[0]
+  // A request redirects to its intervention.
+  if (event?.parent_id != null && session.can('event_view') && event.type !== eventType.is.createListener)
+    return <Navigate to="/vno/intervenciones/$id" params={{ id: String(event.parent_id) }} replace />
   if (event) return <Page key={event.id} event={event} />
-  if (answer.isPending) return <div className={styles.waiting} aria-busy="true" aria-label={text('home.loading')} />
+  if (answer.isPending)
+    return (
+      <div
+        className={`${styles.waiting} min-h-full`}
+        role="status"
+        aria-busy="true"
+        aria-label={text('home.loading')}
+      />
+    )
   return <NoRecord error={answer.error} retry={() => void answer.refetch()} />
 }

@@ -1,56 +1,59 @@
-import type { Picture } from '@hilo/contract/enrollments.ts'
-import type { Event } from '@hilo/contract/events.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useFile } from '../../api/use-file.ts'
+import { Press } from '../../kit/Button.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { boundText } from '../../ui/bound-text.ts'
+import { boundText } from '../../ui/binding-text.ts'
 import { formatTime } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { evidenceOf, type EvidencePlace } from './evidence.ts'
+import { Unbroken } from '../../ui/Unbroken.tsx'
+import { evidenceCount, evidenceOf, type EvidencePlace } from './evidence.ts'
 import styles from './evidences.module.css'
 import { PictureViewer } from './PictureViewer.tsx'
 
-function nameOf({ reason, step, picture }: EvidencePlace): string {
+export function nameOf({ reason, step, picture }: EvidencePlace): string {
   if (reason !== null) return text(`event.evidence.${reason}`)
   if (picture?.signature) return text('event.evidence.signature')
   return step === null ? text('event.evidence.more') : choiceText('step', step)
 }
 
-/** The pictures that prove the work, and those that are still missing. */
+/** Pictures of the work, and the missing ones. */
 export function Evidences({ event }: { event: Event }) {
   const answer = useCall('admin_vno/enrollments/pictures/get', { event_id: event.id })
   const [open, setOpen] = useState<EvidencePlace | null>(null)
   const places = answer.data ? evidenceOf(event, answer.data.records) : []
-  const taken = places.filter(({ picture }) => picture !== null).length
   return (
-    <section className={styles.card} aria-label={text('event.evidence')}>
-      <header className={styles.head}>
+    <section className="edge surface" aria-label={text('event.evidence')}>
+      <header className={`flex gap-12 between ${styles.head}`}>
         <h2>{text('event.evidence')}</h2>
-        {answer.data && <span>{text('event.evidence.of', { taken, total: places.length })}</span>}
+        {answer.data && <span className="lines-xs ink-2">{text('event.evidence.of', evidenceCount(places))}</span>}
       </header>
       {answer.isError && !answer.data && (
-        <p className={styles.said} role="alert">
+        <p className={`lines-xs ink-2 ${styles.said}`} role="alert">
           {problemText(answer.error)}
         </p>
       )}
-      {answer.data && places.length === 0 && <p className={styles.said}>{text('event.evidence.none')}</p>}
-      <ul className={styles.places} aria-busy={answer.isPending}>
+      {answer.data && places.length === 0 && (
+        <p className={`lines-xs ink-2 ${styles.said}`}>{text('event.evidence.none')}</p>
+      )}
+      <ul className={`grid gap-10 gap-x-8 ${styles.places} thirds`} aria-busy={answer.isPending}>
         {places.map((place) => (
           <li key={place.key}>
             {place.picture ? (
-              <button type="button" onClick={() => setOpen(place)} aria-haspopup="dialog">
+              <Press onClick={() => setOpen(place)} aria-haspopup="dialog">
                 <Thumb picture={place.picture} />
-                <b>{nameOf(place)}</b>
+                <b className="truncate medium mt-4">{nameOf(place)}</b>
                 <span>{formatTime(place.picture.taken_at ?? place.picture.received_at)}</span>
                 <Proof place={place} />
-              </button>
+              </Press>
             ) : (
               <div>
                 <Missing />
-                <b>{nameOf(place)}</b>
+                <b className="truncate medium mt-4">{nameOf(place)}</b>
                 <span className={styles.missing}>{text('event.evidence.missing')}</span>
               </div>
             )}
@@ -62,24 +65,24 @@ export function Evidences({ event }: { event: Event }) {
   )
 }
 
-/** What it proves, to be compared with what it shows. */
-function Proof({ place: { picture, stale } }: { place: EvidencePlace }) {
+/** What the picture proves, to compare with its content. */
+function Proof({ place: { picture, unproven } }: { place: EvidencePlace }) {
   const bound = boundText(picture?.bound)
-  if (bound === null && !stale) return null
+  if (bound === null && unproven === null) return null
   return (
-    <span className={stale ? styles.missing : undefined}>
-      {[stale && text('event.evidence.stale'), bound].filter(Boolean).join(' ')}
+    <span className={unproven ? styles.missing : undefined}>
+      <Unbroken>{(unproven ? text(`event.evidence.${unproven}`, { bound: bound ?? '' }) : bound) ?? ''}</Unbroken>
     </span>
   )
 }
 
-function Thumb({ picture }: { picture: Picture }) {
+export function Thumb({ picture }: { picture: Picture }) {
   const { url, failed } = useFile(picture.file_id, 'thumb')
   const flagged = picture.flags.length > 0
   return (
-    <span className={styles.thumb} data-failed={failed || undefined}>
-      {url && <img src={url} alt="" width={picture.width} height={picture.height} />}
-      <i>
+    <span className={`grid centered relative sunk clip ${styles.thumb}`} data-failed={failed || undefined}>
+      {url && <img className="cover" src={url} alt="" width={picture.width} height={picture.height} />}
+      <i className="grid surface absolute circle">
         <Shape kind={flagged ? 'triangle' : 'check'} tone={flagged ? 'warning' : 'success'} size={14} />
       </i>
     </span>
@@ -88,7 +91,7 @@ function Thumb({ picture }: { picture: Picture }) {
 
 function Missing() {
   return (
-    <span className={styles.thumb} data-missing>
+    <span className={`grid centered relative sunk clip ${styles.thumb}`} data-missing>
       <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
         <path d="M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 5M15 9h.01" />
       </svg>

@@ -1,37 +1,39 @@
 import type { Input } from '@hilo/contract/index.ts'
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { portState, workKinds, type WorkKind } from '@hilo/domain/status.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { CodeField } from '../../lists/CodeField.tsx'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
-import { usePhone } from '../../lists/use-media.ts'
+import { usePhone } from '../../lists/use-phone.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
+import { UnsavedGuard } from '../../ui/form/UnsavedGuard.tsx'
 import { text } from '../../ui/text.ts'
 import '../../lists/lists.css'
 import styles from './new-event.module.css'
+import { clashKey } from './event-facts.ts'
 import { OperatorField } from './OperatorField.tsx'
 
 const { disponible, asignado } = portState.is
-/** New customers come to a free port or to one kept for them; every other work is on a port that one has already. */
+/** An enrolment needs a free port or one reserved for it; every other kind of work needs a port with an access. */
 function usable({ kind, operator }: Chosen, { state, vno_id: owner }: Port): boolean {
   const own = operator === null ? owner !== null : owner === operator
   return kind === 'alta' ? state === disponible || (state === asignado && own) : own && state !== disponible
 }
 
-const isNeutral = () => session.get().accountType === 'ad'
-
 interface Chosen {
-  /** Only the neutral operator chooses one; everybody else works for his own. */
+  /** Chosen by the neutral operator only; for others it is their own. */
   operator: number | null
   cto: { id: number; code: string } | null
   kind: WorkKind
@@ -50,67 +52,89 @@ function inputOf({ operator, cto, kind, port, technical }: Chosen): Input<'admin
   }
 }
 
-/** Sends it once, however often it is pressed; leads to the intervention, which tells how its reading goes. */
+/** Sends once, even if pressed repeatedly; opens the intervention, which shows the progress of its reading. */
 function useOpening() {
   const navigate = useNavigate()
   const { send, sending } = useSend('admin_vno/events/create')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
+  const [opened, setOpened] = useState(false)
   const open = async (chosen: Chosen) => {
     setProblem(null)
     const sent = await send(inputOf(chosen))
     if (sent === null) return
-    if (sent.answer === null) return setProblem(clashText(sent.problem) ?? problemText(sent.problem))
+    if (sent.answer === null) return setProblem(clashOf(sent.problem) ?? problemText(sent.problem))
     const { record } = sent.answer
+    // Before leaving: nothing is lost any more.
+    flushSync(() => setOpened(true))
     await navigate({ to: '/vno/intervenciones/$id', params: { id: String(record.id) }, replace: true })
   }
-  return { open, sending, problem }
+  return { open, sending, problem, opened }
 }
 
-/** The technician has one open already: which one. */
-function clashText(error: unknown): string | null {
+/** Message if the technician already has an open intervention, with a link to it. */
+function clashOf(error: unknown): ReactNode {
   if (!(error instanceof CallProblem) || error.code !== 'EVENT_ALREADY_OPEN') return null
   const { record } = error.body
-  const code = typeof record === 'object' && record !== null && 'code' in record ? record.code : null
-  return typeof code === 'string' ? text('event.new.clash', { code }) : null
+  if (typeof record !== 'object' || record === null || !('code' in record) || !('id' in record)) return null
+  return <Clash code={String(record.code)} id={Number(record.id)} />
 }
+
+function Clash({ code, id }: { code: string; id: number }) {
+  const open = useCall('admin_vno/events/get', { id }).data?.records[0]
+  return (
+    <>
+      {text(clashKey(open?.process_state), { code })}{' '}
+      <Link to="/vno/intervenciones/$id" params={{ id: String(id) }}>
+        {text('event.new.clash.see', { code })}
+      </Link>
+    </>
+  )
+}
+
+const empty: Chosen = { operator: null, cto: null, kind: 'alta', port: null, technical: null }
+/** True if leaving would lose a choice. */
+const isBegun = (chosen: Chosen, first: Chosen): boolean =>
+  chosen.operator !== first.operator ||
+  chosen.cto?.id !== first.cto?.id ||
+  chosen.kind !== first.kind ||
+  chosen.port !== null ||
+  chosen.technical !== null
 
 /** Opens an intervention from the desk. */
 export function NewEventScreen() {
   const { caja, id } = useSearch({ strict: false })
   const known =
     typeof caja === 'string' && typeof id === 'string' && Number(id) > 0 ? { id: Number(id), code: caja } : null
-  const [chosen, setChosen] = useState<Chosen>({
-    operator: null,
-    cto: known,
-    kind: 'alta',
-    port: null,
-    technical: null,
-  })
+  const [first] = useState<Chosen>({ ...empty, cto: known })
+  const [chosen, setChosen] = useState(first)
   const [tried, setTried] = useState(false)
-  const { open, sending, problem } = useOpening()
-  const neutral = isNeutral()
+  const { open, sending, problem, opened } = useOpening()
+  const neutral = session.isNeutral()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (chosen.cto && !(neutral && chosen.operator === null) && !sending) void open(chosen)
   }
   return (
-    <form className={styles.screen} onSubmit={submit} noValidate>
+    <form className={`grid gap-12 packed ${styles.screen} p-page`} onSubmit={submit} noValidate>
       <h1>{text('event.new')}</h1>
-      <div className={styles.columns}>
-        <div className={styles.card}>
+      <div className={`grid gap-12 top ${styles.columns}`}>
+        <div className={`edge grid gap-12 packed padded shrink surface ${styles.card}`}>
           <Fields chosen={chosen} setChosen={setChosen} tried={tried} known={known?.code} />
           {problem !== null && (
-            <p className={styles.problem} role="alert">
+            <p className="note" role="alert" data-tone="danger">
               {problem}
             </p>
           )}
-          <p className={styles.note}>{text('event.new.note')}</p>
-          <button className="hl-button hl-main-button" aria-busy={sending}>
+          <p className="lines-xs ink-2">{text('event.new.note')}</p>
+          <Button type="submit" kind="main" busy={sending}>
             {text(sending ? 'event.new.sending' : 'event.new.open')}
-          </button>
+          </Button>
         </div>
-        <section className={styles.card} aria-label={text('event.new.port')}>
+        <section
+          className={`edge grid gap-12 packed padded shrink surface ${styles.card}`}
+          aria-label={text('event.new.port')}
+        >
           {chosen.cto ? (
             <PortChoice
               key={`${chosen.cto.id} ${chosen.kind} ${chosen.operator}`}
@@ -118,10 +142,11 @@ export function NewEventScreen() {
               onPort={(port) => setChosen({ ...chosen, port })}
             />
           ) : (
-            <p className={styles.empty}>{text('event.new.empty')}</p>
+            <p className={`text-center ink-2 ${styles.empty}`}>{text('event.new.empty')}</p>
           )}
         </section>
       </div>
+      <UnsavedGuard dirty={!opened && isBegun(chosen, first)} drop={() => setChosen(first)} />
     </form>
   )
 }
@@ -129,16 +154,16 @@ export function NewEventScreen() {
 interface FieldsProps {
   chosen: Chosen
   setChosen: (chosen: Chosen) => void
-  /** Somebody pressed the button: what is missing is said. */
+  /** Set by the first submit: from then on missing fields are shown. */
   tried: boolean
-  /** Box that the address names. */
+  /** Box named in the URL. */
   known: string | undefined
 }
 
 function Fields({ chosen, setChosen, tried, known }: FieldsProps) {
   return (
     <>
-      {isNeutral() && (
+      {session.isNeutral() && (
         <OperatorField
           value={chosen.operator}
           wrong={tried && chosen.operator === null}
@@ -154,8 +179,8 @@ function Fields({ chosen, setChosen, tried, known }: FieldsProps) {
         wrong={tried && !chosen.cto ? text('event.new.boxMissing') : undefined}
         onPick={(cto) => setChosen({ ...chosen, cto, port: null })}
       />
-      <fieldset>
-        <legend>{text('event.new.kind')}</legend>
+      <fieldset className="scroll-x no-margin">
+        <legend className="phone-size-m">{text('event.new.kind')}</legend>
         <Segments
           label={text('event.new.kind')}
           options={workKinds.map((value) => ({ value, text: choiceText('work_kind', value) }))}
@@ -186,27 +211,27 @@ function PortChoice({ chosen, onPort }: { chosen: Chosen; onPort: (port: Port | 
   const items = cto.ports ?? []
   return (
     <>
-      <header className={styles.portHead}>
+      <header className="flex gap-4 gap-x-12 wrap middle min-h-26">
         <h2>{text('event.new.port')}</h2>
-        <span>
+        <span className="grow lines-xs ink-2">
           {port
             ? text('event.new.port.chosen', { port: port.number, access: port.access?.code ?? '' })
             : text(choice.length > 0 ? 'event.new.port.later' : 'event.new.port.none')}
         </span>
         {port && (
-          <button type="button" className="hl-button hl-small" onClick={() => onPort(null)}>
+          <Button size="small" onClick={() => onPort(null)}>
             {text('event.new.port.clear')}
-          </button>
+          </Button>
         )}
       </header>
-      <div className={styles.drawing}>
+      <div className={`grid gap-14 ${styles.drawing} middle-x`}>
         <Faceplate
           ports={items}
           total={total}
           size={phone ? 'phone' : 'large'}
           title={boxLabel(cto.code)}
           subtitle={`${choiceText('type', cto.type)} · ${text('faceplate.ports', { count: total })}`}
-          splitter={text('faceplate.splitter', { ratio: cto.splitter.ratio })}
+          splitter={cto.splitter.ratio}
           selectedPort={port?.number}
           onSelectPort={(number) => onPort(choice.find((one) => one.number === number) ?? port)}
         />

@@ -5,12 +5,12 @@ import { text } from '../../ui/text.ts'
 
 interface OperatorFieldProps {
   value: number | null
-  /** None is chosen, and one is needed. */
+  /** None is chosen, although one is required. */
   wrong: boolean
   onChange: (operator: number | null) => void
 }
 
-/** For whom the neutral operator opens an intervention: one of those at work in the network of late. */
+/** Operator of an intervention opened by the neutral operator: one of the recently active ones. */
 export function OperatorField({ value, wrong, onChange }: OperatorFieldProps) {
   const id = useId()
   const { data } = useCall('admin_vno/events/get', { limit: 200 })
@@ -18,7 +18,7 @@ export function OperatorField({ value, wrong, onChange }: OperatorFieldProps) {
     compareNatural(one, other),
   )
   return (
-    <div className="hl-code-field">
+    <div className="hl-code-field grid gap-4 relative">
       <label htmlFor={id}>{text('event.new.operator')}</label>
       <select
         id={id}
@@ -35,7 +35,7 @@ export function OperatorField({ value, wrong, onChange }: OperatorFieldProps) {
           </option>
         ))}
       </select>
-      <small id={`${id}-wrong`} role="alert" data-wrong={wrong || undefined}>
+      <small className="lines-16" id={`${id}-wrong`} role="alert" data-wrong={wrong || undefined}>
         {wrong && text('event.new.operatorMissing')}
       </small>
     </div>

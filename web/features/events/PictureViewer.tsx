@@ -1,39 +1,39 @@
-import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
 import { useState } from 'react'
 import { useFile } from '../../api/use-file.ts'
-import { boundText } from '../../ui/bound-text.ts'
+import { Button } from '../../kit/Button.tsx'
+import { boundText } from '../../ui/binding-text.ts'
 import { formatDateTime, formatPowerUnit } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import styles from './evidences.module.css'
 
-/** One picture as large as the screen allows; a press shows it larger still. What speaks against it stands below. */
+/** One picture at the size of the screen; a press zooms. Its failed checks are below. */
 export function PictureViewer({ picture, name, close }: { picture: Picture; name: string; close: () => void }) {
-  const dialog = useDialog(close)
   const [whole, setWhole] = useState(true)
   const { url, failed } = useFile(picture.file_id, 'full')
   const read = formatPowerUnit(picture.power_dbm_read)
   const bound = boundText(picture.bound)
   return (
-    <dialog ref={dialog} className={styles.viewer} aria-label={name}>
-      <header>
+    <Dialog close={close} kind="frame" className={styles.viewer} aria-label={name}>
+      <header className="wrap middle ink-2 phone-grid">
         <h2>{name}</h2>
-        <span>{formatDateTime(picture.taken_at ?? picture.received_at)}</span>
-        <button type="button" className="hl-button" onClick={() => setWhole(!whole)}>
+        <span className="grow">{formatDateTime(picture.taken_at ?? picture.received_at)}</span>
+        <Button className="phone-min-h-48" onClick={() => setWhole(!whole)}>
           {text(whole ? 'event.picture.larger' : 'event.picture.fit')}
-        </button>
-        <button type="button" className="hl-button" autoFocus onClick={close}>
+        </Button>
+        <Button className="phone-min-h-48" autoFocus onClick={close}>
           {text('list.close')}
-        </button>
+        </Button>
       </header>
-      <div className={styles.view} data-whole={whole || undefined} tabIndex={0}>
+      <div className={`grid sunk ${styles.view} scroll`} data-whole={whole || undefined} tabIndex={0}>
         {url && (
           <img src={url} alt={name} width={picture.width} height={picture.height} onClick={() => setWhole(!whole)} />
         )}
         {failed && <p role="alert">{text('event.picture.failed')}</p>}
       </div>
-      <footer>
+      <footer className="wrap middle ink-2 phone-size-m">
         {picture.flags.length === 0 && (
           <span>
             <Shape kind="check" tone="success" /> {text('event.picture.clean')}
@@ -50,6 +50,6 @@ export function PictureViewer({ picture, name, close }: { picture: Picture; name
           SHA-256 {picture.sha256.slice(0, 12)}…
         </span>
       </footer>
-    </dialog>
+    </Dialog>
   )
 }

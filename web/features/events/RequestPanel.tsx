@@ -1,5 +1,6 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
@@ -9,9 +10,16 @@ import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { CodeLink } from './CodeLink.tsx'
-import { EventBox } from './EventBox.tsx'
+import { ReadBox } from './EventPanel.tsx'
+import { useEvent } from './use-event.ts'
 
 const interventionOf = ({ parent_id, id }: Event) => String(parent_id ?? id)
+
+/** A request has no reading of its own: show the box of its intervention. */
+function AskedBox({ id }: { id: number }) {
+  const intervention = useEvent(id).data?.records[0]
+  return intervention ? <ReadBox event={intervention} /> : null
+}
 
 function Body({ record: one }: PanelProps<Event>) {
   const { verdict, harmed_count: harmed } = one.neighbours
@@ -27,7 +35,7 @@ function Body({ record: one }: PanelProps<Event>) {
           <b>{one.error.text}</b>
         </div>
       )}
-      <EventBox event={one} size="small" />
+      <AskedBox id={one.parent_id ?? one.id} />
       <hr className="hl-rule" />
       <Facts
         facts={[
@@ -58,9 +66,9 @@ function Body({ record: one }: PanelProps<Event>) {
 
 function Foot({ record }: PanelProps<Event>) {
   return (
-    <Link className="hl-button hl-main-button" to="/vno/intervenciones/$id" params={{ id: interventionOf(record) }}>
+    <LinkButton kind="main" to="/vno/intervenciones/$id" params={{ id: interventionOf(record) }}>
       {text('list.events.open')}
-    </Link>
+    </LinkButton>
   )
 }
 

@@ -1,12 +1,12 @@
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { cancellationsList, finalizationsList } from './requests.list.ts'
 
-/** Requests to finish an intervention. */
+/** Finalization requests. */
 export function FinalizationsScreen() {
   return <ListScreen list={finalizationsList} />
 }
 
-/** Requests to give an intervention up. */
+/** Cancellation requests. */
 export function CancellationsScreen() {
   return <ListScreen list={cancellationsList} />
 }

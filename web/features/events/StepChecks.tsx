@@ -1,4 +1,4 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -15,7 +15,7 @@ const looks = {
   bloqueo: { kind: 'diamond', tone: 'danger' },
 } as const
 
-/** What was measured and what it is measured against; yes and no say nothing beside their sentence. */
+/** Measured value and limit; yes/no checks have none. */
 function figures({ value, limit }: Check): string | null {
   const shown = [value, limit].map((one) =>
     typeof one === 'number' ? formatNumber(one, Number.isInteger(one) ? 0 : 2) : typeof one === 'string' ? one : null,
@@ -26,17 +26,17 @@ function figures({ value, limit }: Check): string | null {
     : text('event.check.both', { value: shown[0], limit: shown[1] })
 }
 
-/** What the product checked in a step, with value and limit. */
+/** Checks of a step, with value and limit. */
 export function StepChecks({ name, step }: { name: FieldStep; step: Step | undefined }) {
   if (!step || step.checks.length === 0)
-    return <p className={styles.nothing}>{text('event.check.none', { step: choiceText('step', name) })}</p>
+    return <p className="lines-xs ink-2">{text('event.check.none', { step: choiceText('step', name) })}</p>
   return (
-    <ul className={styles.checks} aria-label={choiceText('step', name)}>
+    <ul className={`grid gap-6 ${styles.checks}`} aria-label={choiceText('step', name)}>
       {step.checks.map((check) => (
-        <li key={check.code}>
+        <li className="grid gap-8 baseline phone-size-m" key={check.code}>
           <Shape {...looks[check.level]} size={10} />
           <span>{check.text}</span>
-          <small>{figures(check)}</small>
+          <small className="lines-xs ink-2 phone-column-2">{figures(check)}</small>
         </li>
       ))}
     </ul>

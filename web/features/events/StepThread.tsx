@@ -1,45 +1,34 @@
-import type { Event } from '@hilo/contract/events.ts'
-import { mandatorySteps } from '@hilo/domain/field-steps.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import { spokenList } from '@hilo/domain/neighbour-look.ts'
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { useId, useState } from 'react'
+import { Press } from '../../kit/Button.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDuration, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { darkPorts } from './event-facts.ts'
+import { lookOf, type Look } from './step-look.ts'
 import { StepChecks } from './StepChecks.tsx'
 import styles from './step-thread.module.css'
-import { stillOpen } from './use-event.ts'
 
 type Step = NonNullable<Event['steps']>[number]
-type Look = 'done' | 'doing' | 'blocked' | 'failed' | 'todo' | 'unneeded'
 
 interface Shown {
   name: FieldStep
   step: Step | undefined
   look: Look
-  /** Under the name: when and how long, or why not. */
+  /** Below the name: time and duration, or why it is not done. */
   note: string
-}
-
-const blocks = (step: Step | undefined) => step?.checks.some(({ level }) => level === 'bloqueo') ?? false
-
-function lookOf(event: Event, name: FieldStep, step: Step | undefined, place: number): Look {
-  if (step?.status === 'done') return 'done'
-  if (step?.status === 'cancelled') return 'failed'
-  if (name === 'final_report' && stillOpen(event) && darkPorts(event).length > 0) return 'blocked'
-  if (blocks(step)) return 'blocked'
-  if (step?.status === 'started' || step?.status === 'paused' || event.current_step === place) return 'doing'
-  const due = event.work_kind === null ? [...fieldSteps] : mandatorySteps(event.work_kind)
-  return due.includes(name) ? 'todo' : 'unneeded'
 }
 
 function noteOf(event: Event, name: FieldStep, step: Step | undefined, look: Look, now: number): string {
   const ports = darkPorts(event)
   if (look === 'blocked' && name === 'final_report' && ports.length > 0)
-    return text('event.step.blocked', { count: ports.length, ports: ports.join(', ') })
+    return text('event.step.blocked', { count: ports.length, ports: spokenList(ports) })
   if (look === 'unneeded') return text('event.step.unneeded')
   if (step?.skipped_reason) return step.skipped_reason
+  if (look === 'todo' && step?.status === 'paused') return choiceText('step_status', 'paused')
   if (!step?.started_at) return text('list.step.todo')
   const began = formatTime(step.started_at)
   if (look === 'doing')
@@ -48,7 +37,7 @@ function noteOf(event: Event, name: FieldStep, step: Step | undefined, look: Loo
   return ms > 0 ? `${began}, ${formatDuration(ms / 1000)}` : began
 }
 
-/** The eight steps as one thread, lit as far as the work has come; each opens what was checked in it. */
+/** The eight steps as a thread, lit as far as the work has come; each opens its checks. */
 export function StepThread({ event }: { event: Event }) {
   const [open, setOpen] = useState<FieldStep | null>(null)
   const now = useNow(20_000)
@@ -61,25 +50,25 @@ export function StepThread({ event }: { event: Event }) {
   })
   const opened = byName.get(open ?? 'initial')
   return (
-    <section className={styles.card} aria-label={text('list.events.stepsTitle')}>
-      <ol className={styles.thread}>
+    <section className="edge surface clip" aria-label={text('list.events.stepsTitle')}>
+      <ol className={`${styles.thread} grid`}>
         {shown.map(({ name, look, note }, index) => (
-          <li key={name} data-look={look} data-next={shown[index + 1]?.look}>
-            <button
-              type="button"
+          <li className="relative shrink" key={name} data-look={look} data-next={shown[index + 1]?.look}>
+            <Press
+              className="grid packed relative full round lines-xs text-left gap-1 no-ground"
               aria-expanded={open === name}
               aria-controls={open === name ? id : undefined}
               onClick={() => setOpen(open === name ? null : name)}
             >
               <Node look={look} number={index + 1} />
-              <b>{choiceText('step', name)}</b>
-              <span>{note}</span>
-            </button>
+              <b className="truncate medium phone-l">{choiceText('step', name)}</b>
+              <span className="small ink-2">{note}</span>
+            </Press>
           </li>
         ))}
       </ol>
       {open !== null && (
-        <div id={id} className={styles.detail}>
+        <div id={id} className={`${styles.detail} line-top`}>
           <StepChecks name={open} step={opened} />
         </div>
       )}
@@ -100,7 +89,7 @@ function Node({ look, number }: { look: Look; number: number }) {
       {(look === 'todo' || look === 'unneeded') && <circle cx="10" cy="10" r="3" />}
       {signs[look] && <path className={styles.sign} d={signs[look]} />}
       {(look === 'doing' || look === 'blocked') && (
-        <text x="10" y="13.8">
+        <text className="lines-xs semibold fill-ink anchor-middle" x="10" y="13.8">
           {number}
         </text>
       )}

@@ -1,23 +1,30 @@
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report } from '@hilo/contract/neighbors.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
-import { darkBefore, verdictLook, verdictSentence, type Look, type Sentence } from '@hilo/domain/neighbour-look.ts'
+import {
+  darkBefore,
+  spokenList,
+  verdictLook,
+  verdictSentence,
+  type Look,
+  type Sentence,
+} from '@hilo/domain/neighbour-look.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { formatCountdown, formatDateTime, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
 import { darkPorts, openAlarms } from './event-facts.ts'
 
-export type BandTone = 'danger' | 'warning' | 'success' | 'medium' | 'doing'
-/** What stands under the head of an intervention: how it is with the neighbours, and what comes next. */
-export interface Band {
+type BandTone = 'danger' | 'warning' | 'success' | 'medium' | 'doing'
+/** Band below the head of an intervention: state of the neighbours, and the next step. */
+interface Band {
   tone: BandTone
   shape: ShapeKind
   title: string
-  /** What to do, after the title. */
+  /** Instruction after the title. */
   lead?: string
   note?: string
-  /** Until the operators are told; the note ends in it. */
+  /** Time at which the operators are notified, as a countdown at the end of the note. */
   until?: string
 }
 
@@ -25,20 +32,20 @@ const state = processState.is
 const finished: readonly number[] = [state.finalized, state.finalizedSync]
 const cancelled: readonly number[] = [state.cancelled, state.canceledSync]
 
-/** What the technician asked for and nobody has decided yet. */
+/** Open override request of the technician. */
 function requestText({ override_request: asked, override, process_state: at }: Event): string {
   if (!asked || override || at !== state.wronglyFinalized) return ''
   return ` ${text('event.band.asked', { name: asked.by?.name ?? text('event.technician'), reason: asked.reason })}`
 }
 
-/** A neighbour is dark right now. */
+/** A neighbour is dark now. */
 function alarmBand(event: Event, now: number): Band | null {
   const ports = darkPorts(event)
   if (ports.length === 0 || finished.includes(event.process_state) || cancelled.includes(event.process_state))
     return null
   const notices = openAlarms(event).flatMap(({ notice_at }) => (notice_at === null ? [] : [Date.parse(notice_at)]))
   const next = notices.length > 0 ? Math.min(...notices) : null
-  const said: Pick<Band, 'note' | 'until'> =
+  const wording: Pick<Band, 'note' | 'until'> =
     next === null
       ? { note: text('event.band.dark.known') + requestText(event) }
       : next > now
@@ -50,9 +57,9 @@ function alarmBand(event: Event, now: number): Band | null {
   return {
     tone: 'danger',
     shape: 'diamond',
-    title: text('event.band.dark', { count: ports.length, ports: ports.join(', ') }),
+    title: text('event.band.dark', { count: ports.length, ports: spokenList(ports) }),
     lead: text('event.band.dark.lead', { count: ports.length }),
-    ...said,
+    ...wording,
   }
 }
 
@@ -66,7 +73,13 @@ const failures: Readonly<Record<number, string>> = {
 function failedBand(event: Event): Band | null {
   const key = failures[event.process_state]
   if (key === undefined) return null
-  const note = event.error?.text ?? text(`event.band.failed.${key}.note`)
+  const holds = event.process_state === state.wronglyCreated && event.technical
+  const note = [
+    event.error?.text ?? text(`event.band.failed.${key}.note`),
+    holds && text('event.band.failed.open.holds', { name: holds.name }),
+  ]
+    .filter(Boolean)
+    .join(' ')
   return { tone: 'danger', shape: 'diamond', title: text(`event.band.failed.${key}`), note: note + requestText(event) }
 }
 
@@ -88,9 +101,10 @@ const toneOf = ({ color, sign }: Look): Pick<Band, 'tone' | 'shape'> => ({
   tone: color === 'accent' ? 'doing' : color,
   shape: sign,
 })
-const said = (sentence: Sentence | null): string => (sentence === null ? '' : text(sentence.key, sentence.values))
+const sentenceText = (sentence: Sentence | null): string =>
+  sentence === null ? '' : text(sentence.key, sentence.values)
 
-/** The code of a closed intervention, or since when it is withdrawn. */
+/** Discharge code of a closed intervention, or the date of its withdrawal. */
 function dischargeText(code: string, withdrawn: Report['discharge_withdrawn']): string {
   if (!withdrawn) return text('event.band.discharge', { code })
   return text('event.band.discharge.withdrawn', { code, at: formatDateTime(withdrawn.at) })
@@ -98,18 +112,18 @@ function dischargeText(code: string, withdrawn: Report['discharge_withdrawn']): 
 
 function closedBand(event: Event, report: Report | undefined): Band {
   const verdict = report?.frozen_at ? report.verdict : event.neighbours.verdict
-  const gone = cancelled.includes(event.process_state)
+  const isCancelled = cancelled.includes(event.process_state)
   if (verdict === null) {
-    const key = gone ? 'event.band.cancelled' : 'event.band.unproven'
+    const key = isCancelled ? 'event.band.cancelled' : 'event.band.unproven'
     return { tone: 'medium', shape: 'bar', title: text(key) }
   }
   const code = report?.discharge_code
   const over = event.override
   const notes = [
-    said(darkBefore(report?.diff ?? [])),
+    sentenceText(darkBefore(report?.diff ?? [])),
     over && text('event.band.override', { name: over.by?.name ?? text('event.supervisor'), reason: over.reason }),
     code && dischargeText(code, report.discharge_withdrawn),
-    gone && text('event.band.cancelled.note'),
+    isCancelled && text('event.band.cancelled.note'),
   ].filter(Boolean)
   const note = notes.length > 0 && { note: notes.join(' ') }
   const withdrawn = report?.discharge_withdrawn
@@ -117,12 +131,12 @@ function closedBand(event: Event, report: Report | undefined): Band {
     return { tone: 'danger', shape: 'diamond', title: text(`discharge.found.${withdrawn.reason}`), ...note }
   return {
     ...toneOf(verdictLook(verdict)),
-    title: said(verdictSentence(verdict, event.neighbours.harmed_count ?? 0)),
+    title: sentenceText(verdictSentence(verdict, event.neighbours.harmed_count ?? 0)),
     ...note,
   }
 }
 
-/** The one sentence that matters most of an intervention at this moment. */
+/** The most important message of an intervention at this moment. */
 export function bandOf(event: Event, report: Report | undefined, now: number): Band {
   const found = alarmBand(event, now) ?? failedBand(event) ?? doingBand(event, now)
   if (found) return found
@@ -135,6 +149,6 @@ export function bandOf(event: Event, report: Report | undefined, now: number): B
       note: text('event.band.degraded.note'),
     }
   const worst = report?.verdict ?? 'limpia'
-  const notes = [said(darkBefore(report?.diff ?? [])), text('event.band.working.note')].filter(Boolean)
+  const notes = [sentenceText(darkBefore(report?.diff ?? [])), text('event.band.working.note')].filter(Boolean)
   return { ...toneOf(verdictLook(worst)), title: text(`event.band.working.${worst}`), note: notes.join(' ') }
 }

@@ -1,16 +1,19 @@
-/** What the page of an intervention says, from the record alone. */
-import type { Picture } from '@hilo/contract/enrollments.ts'
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report } from '@hilo/contract/neighbors.ts'
-import { fieldSteps, processState } from '@hilo/domain/status.ts'
+/** Texts of an intervention's page, derived from the record. */
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
+import { fieldSteps, portState, processState } from '@hilo/domain/status.ts'
 import i18next from 'i18next'
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
+import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import { bandOf } from './band.ts'
-import { darkPorts, diffNow } from './event-facts.ts'
-import { evidenceOf } from './evidence.ts'
+import { clashKey, darkPorts, diffNow } from './event-facts.ts'
+import { evidenceCount, evidenceOf } from './evidence.ts'
+import { linesOf } from './line-counts.ts'
 import { logCsv, logOf } from './log.ts'
+import { lookOf } from './step-look.ts'
+import { loadCatalogue } from '../../build/test-catalogue.ts'
 
 const state = processState.is
 const now = Date.parse('2026-11-20T14:32:45.000Z')
@@ -36,7 +39,9 @@ const nothing = {
   updated_at: at(60),
   finished_at: null,
 }
-/** An intervention as far as these rules look into it. */
+type Step = NonNullable<Event['steps']>[number]
+
+/** Minimal intervention for these rules. */
 const event = (over: object = {}) => ({ ...nothing, ...over }) as unknown as Event
 const cut = (port: number, over: object = {}) => ({
   port,
@@ -51,16 +56,7 @@ const cut = (port: number, over: object = {}) => ({
 })
 const withAlarms = (...alarms: object[]) => event({ neighbours: { ...nothing.neighbours, alarms } })
 
-before(async () => {
-  const texts: unknown = JSON.parse(readFileSync(new URL('../../assets/i18n/es.json', import.meta.url), 'utf8'))
-  await i18next.init({
-    lng: 'es',
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { es: { translation: texts as Record<string, string> } },
-  })
-})
+before(loadCatalogue)
 
 describe('the band under the head', () => {
   it('a dark neighbour comes before everything, with the time that is left', () => {
@@ -70,7 +66,10 @@ describe('the band under the head', () => {
     const told = bandOf(withAlarms(cut(7, { notice_at: at(10) })), undefined, now)
     assert.equal(told.until, undefined)
     assert.match(told.note ?? '', /están avisados/)
-    assert.equal(bandOf(withAlarms(cut(9), cut(7)), undefined, now).title, 'Hay 2 vecinos sin luz en los puertos 7, 9.')
+    assert.equal(
+      bandOf(withAlarms(cut(9), cut(7)), undefined, now).title,
+      'Hay 2 vecinos sin luz en los puertos 7 y 9.',
+    )
   })
 
   it('a customer who switched off, a cut that is over and one above the box alarm nobody', () => {
@@ -100,6 +99,15 @@ describe('the band under the head', () => {
     assert.match(request.note ?? '', /Javier pide permiso para cerrar: «No llego al pelo»/)
   })
 
+  it('a failed opening says that it still holds its technician, and what frees him', () => {
+    const failed = event({ process_state: state.wronglyCreated, technical: { id: 2, name: 'Brais Parra' } })
+    assert.match(bandOf(failed, undefined, now).note ?? '', /Brais Parra no puede abrir otra .* se cancele/)
+    const words = [state.wronglyCreated, state.created, undefined].map((one) => i18next.t(clashKey(one), { code: 'X' }))
+    assert.match(words[0] ?? '', /falló al abrirse.*cancélala/)
+    assert.deepEqual(words.slice(1), [words[1], words[1]])
+    assert.match(words[1] ?? '', /ya tiene abierta X/)
+  })
+
   it('what takes long goes on in the background after two minutes', () => {
     const opening = (secondsAgo: number) =>
       bandOf(event({ process_state: state.creating, created_at: at(secondsAgo) }), undefined, now)
@@ -127,7 +135,7 @@ describe('the band under the head', () => {
     const report = { frozen_at: at(5), verdict: 'limpia', discharge_code: 'K7Q2-94FD', discharge_withdrawn } as Report
     const band = bandOf(closed, report, now)
     assert.equal(band.tone, 'danger')
-    assert.match(band.title, /Después de cerrar/)
+    assert.match(band.title, /Un control ha encontrado/)
     assert.match(band.note ?? '', /K7Q2-94FD está retirado/)
   })
 })
@@ -152,6 +160,42 @@ describe('the comparison on the screen', () => {
   })
 })
 
+describe('the lines counted below the box', () => {
+  const neighbour = (port: number) => ({ port, class: 'igual', level: 'ok' }) as Report['diff'][number]
+  const port = (number: number, lit: boolean) =>
+    ({ port: number, port_state: portState.is.ocupado, state: lit ? 'online' : 'los', light: lit ? 'ok' : 'dark' }) as FaceplatePort // prettier-ignore
+  const counted = (before: FaceplatePort[] | undefined, now: FaceplatePort[]) => {
+    const { diff, born } = linesOf([neighbour(3), neighbour(4)], 15, before, now)
+    return [diff.map((one) => one.port), born]
+  }
+
+  it('a worked port that had light before is unchanged, and new only where the work lit it', () => {
+    const [lit, dark] = [port(15, true), port(15, false)]
+    assert.deepEqual(counted([lit], [lit]), [[3, 4, 15], null])
+    assert.deepEqual(counted([dark], [lit]), [[3, 4], 15])
+    assert.deepEqual(counted([lit], [dark]), [[3, 4], null])
+    assert.deepEqual(counted(undefined, [lit]), [[3, 4], null])
+  })
+})
+
+describe('the thread of the steps', () => {
+  it('draws the progress that the specification maps each status to', () => {
+    const looks = Object.fromEntries(
+      (['iddle', 'paused', 'started', 'done', 'cancelled'] as const).map((status) => [
+        status,
+        lookOf(event({ current_step: null }), 'power', { status, checks: [] } as unknown as Step, 5),
+      ]),
+    )
+    assert.deepEqual(looks, { iddle: 'todo', paused: 'todo', started: 'doing', done: 'done', cancelled: 'failed' })
+  })
+
+  it('a paused step is still to be done where its kind of work does not need it', () => {
+    const paused = { status: 'paused', checks: [] } as unknown as Step
+    assert.equal(lookOf(event({ work_kind: 'averia', current_step: null }), 'cto_enrollment', paused, 6), 'todo')
+    assert.equal(lookOf(event({ work_kind: 'averia', current_step: null }), 'cto_enrollment', undefined, 6), 'unneeded')
+  })
+})
+
 describe('evidences', () => {
   const picture = (id: number, step: string, label_kind: number | null) =>
     ({ id, step, label_kind, received_at: at(100 - id), flags: [] }) as unknown as Picture
@@ -169,6 +213,27 @@ describe('evidences', () => {
         ['power', null, 1],
       ],
     )
+  })
+
+  it('a picture that proves nothing says why, and counts neither as taken nor as asked for', () => {
+    const bound = (value: number) => ({ figure: 'power_dbm', value, port: 12 })
+    const steps = nothing.steps.map((one) => (one.step === 'power' ? { ...one, data: { power_dbm: -19.5 } } : one))
+    const places = evidenceOf(event({ steps }), [
+      { ...picture(1, 'power', 1), flags: ['reused'], bound: bound(-19.5) } as unknown as Picture,
+      { ...picture(2, 'power', 1), bound: bound(-25) } as unknown as Picture,
+      { ...picture(3, 'power', 1), bound: bound(-19.5) } as unknown as Picture,
+      { ...picture(4, 'final_report', null), signature: true },
+    ])
+    assert.deepEqual(
+      places.flatMap(({ picture: taken, unproven }) => (taken ? [[taken.id, unproven]] : [])),
+      [
+        [3, null],
+        [1, 'reused'],
+        [2, 'stale'],
+        [4, null],
+      ],
+    )
+    assert.deepEqual(evidenceCount(places), { taken: 2, total: 6 })
   })
 
   it('what was cancelled misses nothing', () => {

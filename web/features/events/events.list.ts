@@ -1,13 +1,29 @@
 import { eventType, origin, processState, resultFlag, verdicts, workKinds } from '@hilo/domain/status.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
+import { stillRuns } from '../../lists/embedded/still-runs.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { alarmOf } from './event-facts.ts'
 
-/** Interventions. Their requests (finalisation, cancellation, …) have screens of their own. */
+/** Interventions. Their requests (finalization, cancellation, …) have their own screens. */
 export const eventsList = defineList('admin_vno/events/get', {
   name: 'events',
+  reads: [
+    'code',
+    'process_state',
+    'work_kind',
+    'cto.code',
+    'port_number',
+    'technical.name',
+    'contractor.name',
+    'started_at',
+    'finished_at',
+    'created_at',
+    'neighbours',
+    'power_dbm',
+    'error',
+  ],
   download: 'admin_vno/events/download',
   always: { type: '1' },
   hiddenFilters: { type: { kind: 'status', of: eventType } },
@@ -24,11 +40,11 @@ export const eventsList = defineList('admin_vno/events/get', {
       value: (event) => ({ items: event.neighbours.items, mine: event.port_number }),
       component: 'neighbours',
       width: 64,
-      download: 'neighbours.verdict',
+      download: ['neighbours.verdict'],
     },
     { id: 'power_dbm', component: 'dbm', width: 66, align: 'right', props: { warn: -24, fail: -26 } },
     { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
-    { id: 'duration_s', component: 'duration', width: 52, align: 'right', props: { minutes: true } },
+    { id: 'duration_s', component: 'duration', width: 74, align: 'right', running: stillRuns },
     {
       id: 'neighbours.verdict',
       component: 'choice',
@@ -65,7 +81,7 @@ export const eventsList = defineList('admin_vno/events/get', {
   },
   quick: ['created_at', 'process_state', 'work_kind', 'verdict', 'cto_id'],
   views: [
-    // Not only today's: who looks early in the morning wants to see how yesterday ended.
+    // Includes yesterday: in the morning users check how its work ended.
     { id: 'reciente', label: 'list.time.reciente', filter: { created_at: 'reciente' } },
     { id: 'hoy', label: 'list.time.hoy', filter: { created_at: 'hoy' } },
     { id: 'curso', label: 'list.events.view.open', filter: { process_state: '2,9,8,6' } },

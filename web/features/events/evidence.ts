@@ -1,40 +1,50 @@
-import type { Picture } from '@hilo/contract/enrollments.ts'
-import type { Event } from '@hilo/contract/events.ts'
-import { mandatorySteps, portOf, requiredPictures, shows, type Evidence } from '@hilo/domain/field-steps.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import {
+  mandatorySteps,
+  portOf,
+  requiredPictures,
+  isProvenBy,
+  whyUnproven,
+  type Evidence,
+} from '@hilo/domain/field-steps.ts'
+import type { Unproven } from '@hilo/domain/picture-binding.ts'
 import { fieldSteps, processState, type FieldStep } from '@hilo/domain/status.ts'
 
-/** A place in the evidence: a picture, or one that is missing. */
+/** A picture, or the place of a missing one. */
 export interface EvidencePlace {
   key: string
   step: FieldStep | null
-  /** What it has to show; null for a further picture that nobody asks for. */
+  /** What it must show; null for an additional picture. */
   reason: Evidence['reason'] | null
   picture: Picture | null
-  /** Of another figure or port than the step says now. */
-  stale: boolean
+  /** Why it does not count for its step; null if it does. */
+  unproven: Unproven | null
 }
 
 const cancelled: readonly number[] = [processState.is.cancelled, processState.is.canceledSync]
 
-/** Every picture that the work asks for, taken or not, in the order of the steps; then whatever else was taken. */
+/** Required pictures, taken or not, in step order; then additional ones. */
 export function evidenceOf(
   { work_kind: kind, steps, process_state: state, port_number }: Event,
   pictures: readonly Picture[],
 ): EvidencePlace[] {
   const left = new Set(pictures)
-  // What was cancelled asks for nothing any more.
+  // Cancelled work requires no pictures.
   const due = kind === null || cancelled.includes(state) ? [] : mandatorySteps(kind)
   const data = new Map(steps?.map((step) => [step.step, step.data]))
   const port = portOf(steps ?? []) ?? port_number
+  const at = (step: FieldStep) => ({ step, data: data.get(step) ?? {}, port })
   const proves = (one: Picture, step: FieldStep, evidence: { label_kind: number | null }) =>
-    !one.signature && shows(one, evidence, { step, data: data.get(step) ?? {}, port })
+    !one.signature && isProvenBy(one, evidence, at(step))
+  const why = (one: Picture, step: FieldStep) => whyUnproven([one], one, at(step))
   const asked = fieldSteps.flatMap((step) => {
     if (kind === null || !due.includes(step)) return []
     return requiredPictures(step, data.get(step) ?? {}, kind).map((evidence): EvidencePlace => {
-      // The last one taken is the one that counts.
+      // The latest picture counts.
       const picture = [...left].findLast((one) => one.step === step && proves(one, step, evidence)) ?? null
       if (picture) left.delete(picture)
-      return { key: `${step} ${evidence.reason}`, step, reason: evidence.reason, picture, stale: false }
+      return { key: `${step} ${evidence.reason}`, step, reason: evidence.reason, picture, unproven: null }
     })
   })
   const more = [...left].map((picture): EvidencePlace => ({
@@ -42,7 +52,13 @@ export function evidenceOf(
     step: picture.step,
     reason: null,
     picture,
-    stale: picture.step !== null && !proves(picture, picture.step, picture),
+    unproven: picture.step === null || picture.signature ? null : why(picture, picture.step),
   }))
   return [...asked, ...more]
+}
+
+/** "3 de 4": pictures that count, of those and the missing ones. */
+export function evidenceCount(places: readonly EvidencePlace[]): { taken: number; total: number } {
+  const counted = places.filter(({ unproven }) => unproven === null)
+  return { taken: counted.filter(({ picture }) => picture !== null).length, total: counted.length }
 }

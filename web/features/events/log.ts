@@ -1,12 +1,12 @@
-import type { Picture } from '@hilo/contract/enrollments.ts'
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report } from '@hilo/contract/neighbors.ts'
+import type { Picture } from '@hilo/contract/enrollments/enrollments.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import { csvText } from '@hilo/domain/formula.ts'
 import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
 import type { Color } from '@hilo/domain/status.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
-import { withDarkBefore } from '../../ui/faceplate/compared.ts'
+import { withPreexistingDark, withWorkedDark } from '@hilo/domain/port-look.ts'
 import { formatDuration, formatPowerUnit } from '../../ui/format.ts'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
 import { text } from '../../ui/text.ts'
@@ -18,7 +18,7 @@ export interface LogEntry {
   shape: ShapeKind
   tone: Color
   text: string
-  /** Somebody lost the light. */
+  /** A cut: highlighted. */
   loud?: true
 }
 
@@ -56,7 +56,7 @@ function alarmEntries(
       ? text('event.log.cut', { port, word: text(look.label), for: lasted })
       : text('event.log.back', { port, for: lasted }),
   }
-  const told = notice_at !== null && Date.parse(notice_at) <= (up_at ? Date.parse(up_at) : now)
+  const noticed = notice_at !== null && Date.parse(notice_at) <= (up_at ? Date.parse(up_at) : now)
   return [
     {
       at: down_at,
@@ -65,19 +65,20 @@ function alarmEntries(
       text: text('event.log.dark', { port, whose }),
       ...(look.color === 'danger' && { loud: true as const }),
     },
-    ...(told ? [plain(notice_at, text('event.log.told', { port }))] : []),
+    ...(noticed ? [plain(notice_at, text('event.log.told', { port }))] : []),
     ...(back ? [back] : []),
   ]
 }
 
-function readings(report: Report | undefined): LogEntry[] {
+function readings(report: Report | undefined, worked: number | null): LogEntry[] {
+  const lines = withWorkedDark(report?.diff, worked, report?.before?.items)
   const sides = [
     [report?.before, 'event.log.before'],
     [report?.after, 'event.log.after'],
   ] as const
   return sides.flatMap(([snapshot, key]) => {
     if (!snapshot || snapshot.phase === 'live') return []
-    const { dark, rest } = lineCounts(withDarkBefore(snapshot.items, report?.diff))
+    const { dark, rest } = lineCounts(withPreexistingDark(snapshot.items, lines))
     return [good(snapshot.taken_at, text(key, { counts: [dark, rest].filter(Boolean).join(', ') }))]
   })
 }
@@ -95,8 +96,8 @@ function decisions({ override, override_request }: Event): LogEntry[] {
 function pictureEntry({ received_at, step, flags }: Picture): LogEntry {
   const shown = text('event.log.picture', { step: step === null ? '–' : choiceText('step', step) })
   if (flags.length === 0) return good(received_at, shown)
-  const said = flags.map((flag) => text(`event.flag.${flag}`)).join(', ')
-  return { at: received_at, shape: 'triangle', tone: 'warning', text: `${shown}. ${said}` }
+  const flagTexts = flags.map((flag) => text(`event.flag.${flag}`)).join(', ')
+  return { at: received_at, shape: 'triangle', tone: 'warning', text: `${shown}. ${flagTexts}` }
 }
 
 function ending({ finished_at, updated_at, process_state, error }: Event): LogEntry[] {
@@ -106,12 +107,12 @@ function ending({ finished_at, updated_at, process_state, error }: Event): LogEn
   return finished_at === null ? [] : [good(finished_at, label)]
 }
 
-/** Everything that happened in an intervention, the newest first. */
+/** Log of an intervention, newest first. */
 export function logOf(event: Event, report: Report | undefined, pictures: readonly Picture[], now: number): LogEntry[] {
   const opened = plain(event.created_at, text('event.log.created', { name: event.created_by?.name ?? '–' }))
   return [
     opened,
-    ...readings(report),
+    ...readings(report, event.port_number),
     ...stepEntries(event),
     ...(event.neighbours.alarms ?? []).flatMap((alarm) => alarmEntries(alarm, now)),
     ...pictures.map(pictureEntry),
@@ -120,7 +121,7 @@ export function logOf(event: Event, report: Report | undefined, pictures: readon
   ].toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-/** The log as a spreadsheet reads it: with its mark of UTF-8, semicolons and full times. */
+/** The log as CSV: byte order mark, semicolons and full timestamps. */
 export function logCsv(entries: readonly LogEntry[]): string {
   const rows = entries.map(({ at, text: shown }) => [at, shown])
   const lines = [[text('event.log.at'), text('event.log.what')], ...rows].map((cells) => cells.map(csvText).join(';'))

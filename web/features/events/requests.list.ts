@@ -1,29 +1,45 @@
-import type { Event } from '@hilo/contract/events.ts'
 import { eventType, origin, processState, verdicts } from '@hilo/domain/status.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
+import type { RecordPart } from '../../lists/record-part.ts'
+import { stillRuns } from '../../lists/embedded/still-runs.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
-/** The intervention that it asks something of. */
-export const askedOf = ({ parent, code }: Event): string => parent?.code ?? code
+const reads = [
+  'code',
+  'parent.code',
+  'process_state',
+  'cto.code',
+  'port_number',
+  'technical.name',
+  'contractor.name',
+  'error',
+  'started_at',
+  'finished_at',
+  'created_at',
+] as const
+type Read = RecordPart<'admin_vno/events/get', (typeof reads)[number]>
+
+/** Code of the intervention that a request belongs to. */
+const eventCode = ({ parent, code }: Read): string => parent?.code ?? code
 
 const state = processState.is
-const texts = (...values: readonly number[]) => values.join(',')
+const joined = (...values: readonly number[]) => values.join(',')
 
 const columns = [
   {
     id: '=event',
-    value: askedOf,
+    value: eventCode,
     component: 'code',
     width: 122,
-    download: 'code',
+    download: ['parent.code'],
     pinned: true,
     strong: true,
   },
   { id: 'process_state', component: 'state', width: 172, filter: 'process_state', props: { of: 'process_state' } },
   { ...boxColumn, width: 104, filter: 'cto_id' },
   { id: 'port_number', component: 'number', width: 44, align: 'right', filter: 'port_id' },
-  { id: 'technical.name', component: 'person', width: 100, filter: 'technical_id' },
+  { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
   { id: 'contractor.name', component: 'text', width: 84, filter: 'contractor_id' },
   {
     id: 'neighbours.verdict',
@@ -32,9 +48,15 @@ const columns = [
     filter: 'verdict',
     props: { of: 'verdict' },
   },
-  { id: '=why', value: ({ error }: Event) => error?.text ?? null, component: 'text', width: 220 },
+  {
+    id: '=why',
+    value: ({ error }: Read) => error?.text ?? null,
+    component: 'text',
+    width: 220,
+    download: ['error.text'],
+  },
   { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
-  { id: 'duration_s', component: 'duration', width: 64, align: 'right' },
+  { id: 'duration_s', component: 'duration', width: 74, align: 'right', running: stillRuns },
   { id: 'code', component: 'code', width: 122, sort: 'code', filter: 'code', hidden: true },
   { id: 'neighbours.harmed_count', component: 'number', width: 80, align: 'right', hidden: true },
   { id: 'access.code', component: 'code', width: 120, filter: 'access_id', hidden: true },
@@ -58,10 +80,11 @@ const filters = {
   origin: { kind: 'status', of: origin },
 } as const
 
-/** Requests of one type: each with the state that its intervention reached by it. */
+/** Requests of one type, with the resulting state of their intervention. */
 function requestsList(name: 'finalizations' | 'cancellations', route: string, type: number, views: Views) {
   return defineList('admin_vno/events/get', {
     name,
+    reads,
     download: 'admin_vno/events/download',
     always: { type: String(type) },
     hiddenFilters: { type: { kind: 'status', of: eventType } },
@@ -70,11 +93,11 @@ function requestsList(name: 'finalizations' | 'cancellations', route: string, ty
     quick: ['created_at', 'process_state', 'verdict', 'cto_id'],
     views,
     sort: ['created_at', 'desc'],
-    title: askedOf,
+    title: eventCode,
     route: (id) => `${route}?abierto=${id}`,
     panel: () => import('./RequestPanel.tsx').then((part) => part.requestPanel),
     card: {
-      title: askedOf,
+      title: eventCode,
       state: ({ process_state }) => ({ enumeration: 'process_state', value: process_state }),
       lead: ({ cto, port_number }) => ({
         strong: [boxLabel(cto.code), port_number].filter((part) => part !== null).join(' / '),
@@ -87,29 +110,29 @@ function requestsList(name: 'finalizations' | 'cancellations', route: string, ty
   })
 }
 
-interface Request {
+interface RequestView {
   id: string
   label: string
   filter: { process_state?: string; created_at?: string }
   alarm?: true
 }
-type Views = readonly [Request, ...Request[]]
+type Views = readonly [RequestView, ...RequestView[]]
 
-const recent: Request = { id: 'reciente', label: 'list.time.reciente', filter: { created_at: 'reciente' } }
+const recent: RequestView = { id: 'reciente', label: 'list.time.reciente', filter: { created_at: 'reciente' } }
 
 export const finalizationsList = requestsList('finalizations', '/vno/finalizaciones', eventType.is.finalizeListener, [
   recent,
-  { id: 'curso', label: 'list.finalizations.view.doing', filter: { process_state: texts(state.finalizing) } },
+  { id: 'curso', label: 'list.finalizations.view.doing', filter: { process_state: joined(state.finalizing) } },
   {
     id: 'fallidas',
     label: 'list.finalizations.view.failed',
-    filter: { process_state: texts(state.wronglyFinalized) },
+    filter: { process_state: joined(state.wronglyFinalized) },
     alarm: true,
   },
   {
     id: 'hechas',
     label: 'list.finalizations.view.done',
-    filter: { process_state: texts(state.finalized, state.finalizedSync) },
+    filter: { process_state: joined(state.finalized, state.finalizedSync) },
   },
   { id: 'todas', label: 'list.finalizations.view.all', filter: {} },
 ])
@@ -119,13 +142,13 @@ export const cancellationsList = requestsList('cancellations', '/vno/cancelacion
   {
     id: 'fallidas',
     label: 'list.cancellations.view.failed',
-    filter: { process_state: texts(state.wronglyCancelled) },
+    filter: { process_state: joined(state.wronglyCancelled) },
     alarm: true,
   },
   {
     id: 'hechas',
     label: 'list.cancellations.view.done',
-    filter: { process_state: texts(state.cancelled, state.canceledSync) },
+    filter: { process_state: joined(state.cancelled, state.canceledSync) },
   },
   { id: 'todas', label: 'list.cancellations.view.all', filter: {} },
 ])

@@ -1,6 +1,6 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import type { Input } from '@hilo/contract/index.ts'
-import { processState } from '@hilo/domain/status.ts'
+import { actStep, mayDo, type EventAct } from '@hilo/domain/event-acts.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
@@ -8,7 +8,7 @@ import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 
 type ActPath =
   | 'admin_vno/events/finalize'
@@ -18,72 +18,47 @@ type ActPath =
   | 'admin_vno/events/reopen'
   | 'admin_vno/events/reprocess'
 
-/** Something that can be done to an intervention. */
+/** Action on an intervention. */
 export interface Act {
-  /** Texts `event.act.<key>` and, of those that ask for a reason, `event.act.<key>.title` and `.text`. */
+  /** Texts `event.act.<key>` and, for actions with a reason, `event.act.<key>.title` and `.text`. */
   key: string
   path: ActPath
-  /** Beside intervention and version. */
+  /** Input besides intervention and version. */
   more?: { degraded?: true; cancel?: true }
-  /** Characters of the reason that it asks for. */
+  /** Minimum length of the reason, in characters. */
   reason?: number
   main?: true
 }
 
-const state = processState.is
 const reasons = { cancel: 5, reprocess: 5, override: 20 }
-const may = {
-  edit: () => session.can('event_edit'),
-  finalize: () => session.can('eventFinalization_create'),
-  override: () => session.can('eventFinalization_edit', 'event.override_edit'),
-  degraded: () => session.can('eventConfi_edit'),
-  neutral: () => session.get().accountType === 'ad' && session.can('event_edit'),
-}
-const retry: Act = { key: 'retry', path: 'admin_vno/events/retry', main: true }
-const acts: Readonly<Record<number, readonly [Act, () => boolean][]>> = {
-  [state.wronglyCreated]: [
-    [retry, may.edit],
-    [{ key: 'degraded', path: 'admin_vno/events/retry', more: { degraded: true } }, may.degraded],
+const cancel: Act = { key: 'cancel', path: 'admin_vno/events/cancel', reason: reasons.cancel }
+/** Actions of the desk in button order, without cancelling; steps and the first finalization are the technician's. */
+const offered: readonly [EventAct, Act][] = [
+  ['retry_open', { key: 'retry', path: 'admin_vno/events/retry', main: true }],
+  ['retry_degraded', { key: 'degraded', path: 'admin_vno/events/retry', more: { degraded: true } }],
+  ['override', { key: 'override', path: 'admin_vno/events/override', reason: reasons.override }],
+  ['finalize_again', { key: 'finalize', path: 'admin_vno/events/finalize', main: true }],
+  ['reopen', { key: 'reopen', path: 'admin_vno/events/reopen', main: true }],
+  [
+    'reprocess_cancel',
+    { key: 'reprocess_cancel', path: 'admin_vno/events/reprocess', reason: reasons.reprocess, more: { cancel: true } },
   ],
-  [state.wronglyFinalized]: [
-    [{ key: 'override', path: 'admin_vno/events/override', reason: reasons.override }, may.override],
-    [{ key: 'finalize', path: 'admin_vno/events/finalize', main: true }, may.finalize],
-  ],
-  [state.wronglyCancelled]: [[{ key: 'reopen', path: 'admin_vno/events/reopen', main: true }, may.edit]],
-  [state.error]: [
-    [
-      {
-        key: 'reprocess_cancel',
-        path: 'admin_vno/events/reprocess',
-        reason: reasons.reprocess,
-        more: { cancel: true },
-      },
-      may.neutral,
-    ],
-    [{ key: 'reprocess', path: 'admin_vno/events/reprocess', reason: reasons.reprocess, main: true }, may.neutral],
-  ],
-}
-const cancellable: readonly number[] = [
-  state.iddle,
-  state.creating,
-  state.created,
-  state.wronglyCreated,
-  state.wronglyFinalized,
-  state.wronglyCancelled,
+  ['reprocess', { key: 'reprocess', path: 'admin_vno/events/reprocess', reason: reasons.reprocess, main: true }],
 ]
+const may = (act: EventAct, { process_state: at }: Event): boolean =>
+  actStep(act, at) !== null && mayDo(act, { type: session.get().accountType, can: session.can })
 
-/** What this person may do about the state that the intervention is in. */
-export function actsOf({ process_state }: Event): Act[] {
-  return (acts[process_state] ?? []).filter(([, allowed]) => allowed()).map(([act]) => act)
+/** Actions that the session may do in the intervention's state. */
+export function actsOf(event: Event): Act[] {
+  return offered.flatMap(([name, act]) => (may(name, event) ? [act] : []))
 }
 
-/** Giving the work up, while that is possible. */
-export function cancelOf({ process_state }: Event): Act | null {
-  if (!cancellable.includes(process_state) || !session.can('eventCancellation_create')) return null
-  return { key: 'cancel', path: 'admin_vno/events/cancel', reason: reasons.cancel }
+/** Cancelling, if possible. */
+export function cancelOf(event: Event): Act | null {
+  return may('cancel', event) || may('ask_cancel', event) ? cancel : null
 }
 
-/** Does it, once however often it is pressed; answers the sentence of what went wrong, or null. */
+/** Runs an action once, even if pressed repeatedly; resolves to an error message, or null. */
 export function useAct(event: Event) {
   const [pending, setPending] = useState<string | null>(null)
   const run = async (act: Act, reason?: string): Promise<string | null> => {

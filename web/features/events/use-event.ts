@@ -1,22 +1,22 @@
-import type { Event } from '@hilo/contract/events.ts'
-import type { Report } from '@hilo/contract/neighbors.ts'
-import { eventTimes, isOpen } from '@hilo/domain/event.ts'
-import { processState, resultFlag } from '@hilo/domain/status.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
+import { eventTimes, hasReadings } from '@hilo/domain/event.ts'
+import { resultFlag } from '@hilo/domain/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useIsLive, useLive } from '../../api/stream.ts'
+import { stillOpen } from './event-facts.ts'
 
-/** While somebody looks at an open intervention, its box is read this often. */
+/** Read interval of an open intervention's box while its page is visible, ms. */
 export const readEveryMs = 20_000
 
-const isState = (value: number) => processState.all.some((state) => state.value === value)
+/** False for a closed intervention without any reading of its neighbours: the server has no report of it. */
+export const mayHaveReport = (event: Event): boolean =>
+  (session.can('event_view') || session.can('neightborState_view')) &&
+  (stillOpen(event) || hasReadings(event.neighbours))
 
-/** Whether an intervention still holds its box; a state that nobody knows does not. */
-export const stillOpen = ({ process_state: state }: Event): boolean =>
-  isState(state) && isOpen(state as Parameters<typeof isOpen>[0])
-
-/** An intervention that follows what happens to it: by the stream, or asked for again while something is under way. */
+/** An intervention, updated by the live stream, or by polling while it is in progress. */
 export function useEvent(id: number) {
   useLive()
   const live = useIsLive()
@@ -30,10 +30,9 @@ export function useEvent(id: number) {
   )
 }
 
-/** What the intervention did to its neighbours: as it stands now, or as it was frozen when it closed. */
+/** Report of an intervention: provisional while open, frozen once closed. */
 export function useEventReport(event: Event, wanted = true): Report | undefined {
-  const may = session.can('event_view') || session.can('neightborState_view')
   const query = callQuery('admin_vno/neighbors/qualityReport', { event_id: event.id })
   const refetchInterval = stillOpen(event) ? readEveryMs : false
-  return useQuery({ ...query, enabled: may && wanted, refetchInterval }, queryClient).data?.record
+  return useQuery({ ...query, enabled: mayHaveReport(event) && wanted, refetchInterval }, queryClient).data?.record
 }

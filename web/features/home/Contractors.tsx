@@ -1,19 +1,20 @@
-import type { ContractorRate } from '@hilo/contract/reports.ts'
+import type { ContractorRate } from '@hilo/contract/reports/reports.ts'
+import { Card } from '../../kit/Page.tsx'
+import { LoadingPlaceholder } from '../../kit/QueryState.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { harmGoal } from '../../ui/plots/harm-goal.ts'
 import { RateBars } from '../../ui/plots/RateBars.tsx'
 import { text } from '../../ui/text.ts'
-import { Card } from './Card.tsx'
-import styles from './home.module.css'
 
-/** Share of interventions that left a neighbour without light, by contractor; a tick says how it was before. */
+/** Share of interventions that left a neighbour dark, by contractor; a tick marks the previous period. */
 export function Contractors({ rates, month }: { rates: readonly ContractorRate[] | undefined; month: boolean }) {
   const title = text('home.contractors')
   return (
     <Card title={title}>
-      <p className={styles.hint}>{text(month ? 'home.contractors.month' : 'home.contractors.week')}</p>
-      <div className={styles.rates} data-waiting={rates === undefined || undefined}>
-        {rates?.length === 0 && <p className={styles.hint}>{text('home.contractors.none')}</p>}
+      <p className="small ink-2">{text(month ? 'home.contractors.month' : 'home.contractors.week')}</p>
+      <div>
+        {rates === undefined && <LoadingPlaceholder height={150} />}
+        {rates?.length === 0 && <p className="small ink-2">{text('home.contractors.none')}</p>}
         {rates && rates.length > 0 && (
           <RateBars
             label={title}

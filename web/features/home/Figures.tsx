@@ -1,22 +1,22 @@
-import type { Figure, FigureKey } from '@hilo/contract/reports.ts'
+import type { Figure, FigureKey } from '@hilo/contract/reports/reports.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import styles from './figures.module.css'
+import strip from '../../kit/strip.module.css'
 import type { PeriodWord } from './period.ts'
 import { Sparkline } from './Sparkline.tsx'
 
 interface Tile {
   key: FigureKey
-  /** Where its rows are. */
+  /** Path of its rows. */
   to: string
   search: (preset: string) => Record<string, string>
-  /** Red when it is worse than before. */
-  alarm?: true
+  /** Amber if worse than before: red is for what asks for action now. */
+  watched?: true
 }
 
-/** The period as the list's own filter of time names it. */
+/** Name of the period in the list's time filter. */
 const presets: Readonly<Record<PeriodWord, string>> = { dia: 'hoy', semana: 'semana', mes: 'mes' }
 const opened = (created_at: string) => ({ created_at })
 const { finalized, finalizedSync } = processState.is
@@ -27,7 +27,7 @@ const tiles: readonly Tile[] = [
   { key: 'opened', to: '/vno/intervenciones', search: opened },
   { key: 'first_time_right', to: '/vno/intervenciones', search: finished },
   { key: 'median_minutes', to: '/vno/intervenciones', search: finished },
-  { key: 'harmed_rate', to: '/vno/intervenciones', search: harmed, alarm: true },
+  { key: 'harmed_rate', to: '/vno/intervenciones', search: harmed, watched: true },
   { key: 'restore_median_s', to: '/vno/intervenciones', search: harmed },
   { key: 'to_verify', to: '/vno/puertos', search: () => ({ state: String(portState.is.pendiente_revision) }) },
 ]
@@ -43,10 +43,10 @@ interface FiguresProps {
   period: PeriodWord
 }
 
-/** The strip of figures; each leads to the rows that it counts. Waiting, each keeps its place. */
+/** Strip of figures; each links to its rows. Fixed width while loading. */
 export function Figures({ figures, stale, period }: FiguresProps) {
   return (
-    <ul className={styles.figures} aria-busy={figures === undefined || stale} data-stale={stale || undefined}>
+    <ul className={strip.strip} aria-busy={figures === undefined || stale} data-stale={stale || undefined}>
       {tiles.map((tile) => (
         <FigureTile
           key={tile.key}
@@ -61,24 +61,27 @@ export function Figures({ figures, stale, period }: FiguresProps) {
 
 function FigureTile({ tile, figure, preset }: { tile: Tile; figure: Figure | undefined; preset: string }) {
   const { value = null, previous = null } = figure ?? {}
-  const worse = tile.alarm === true && value !== null && value > (previous ?? 0)
+  const worse = tile.watched === true && value !== null && value > (previous ?? 0)
   return (
-    <li className={styles.figure} data-alarm={worse || undefined}>
-      <Link to={tile.to} search={tile.search(preset)} className={styles.link}>
-        <span className={styles.name}>{text(`home.figure.${tile.key}`)}</span>
-        <span className={styles.value} data-waiting={figure === undefined || undefined}>
+    <li>
+      <Link to={tile.to} search={tile.search(preset)} className={`hover ${strip.tile}`} data-worse={worse || undefined}>
+        <span className={strip.name}>{text(`home.figure.${tile.key}`)}</span>
+        <span
+          className={`${strip.value} ${worse ? 'ink-warning' : ''}`}
+          data-waiting={figure === undefined || undefined}
+        >
           {figure && (value === null ? '–' : shown(value, figure.unit))}
           {figure && value !== null && <small>{suffix[figure.unit]}</small>}
         </span>
         {figure && <Sparkline values={figure.series} />}
-        <span className={styles.note}>{figure && <Note figure={figure} />}</span>
+        <span className={strip.note}>{figure && <Note figure={figure} worse={worse} />}</span>
       </Link>
     </li>
   )
 }
 
 /** "10 más, antes 204" */
-function Note({ figure: { key, value, previous, unit } }: { figure: Figure }) {
+function Note({ figure: { key, value, previous, unit }, worse }: { figure: Figure; worse: boolean }) {
   if (key === 'to_verify') return text('home.figure.to_verify.note')
   if (value === null) return text('home.figure.none')
   if (previous === null) return text('home.figure.noBefore')
@@ -86,10 +89,16 @@ function Note({ figure: { key, value, previous, unit } }: { figure: Figure }) {
   const factor = 10 ** decimals(unit)
   const more = Math.round(value * factor) - Math.round(previous * factor)
   if (more === 0) return text('home.figure.same', { before: withUnit(previous, unit) })
-  const difference = withUnit(Math.abs(more) / factor, unit)
+  const amount = Math.abs(more) / factor
+  // The difference of two shares is in percentage points.
+  const difference =
+    unit === 'pct' ? text('reports.points', { count: amount, points: shown(amount, unit) }) : withUnit(amount, unit)
   return (
     <>
-      <b>{text(more > 0 ? 'home.figure.more' : 'home.figure.less', { difference })}</b>, {before}
+      <b className={worse ? 'ink-warning' : 'ink-1'}>
+        {text(more > 0 ? 'home.figure.more' : 'home.figure.less', { difference })}
+      </b>
+      , {before}
     </>
   )
 }

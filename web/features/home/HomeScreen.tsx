@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
+import { Button } from '../../kit/Button.tsx'
 import { useMinute } from '../../lists/use-minute.ts'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import { Contractors } from './Contractors.tsx'
 import { DaysPlot } from './DaysPlot.tsx'
 import { Figures } from './Figures.tsx'
+import page from '../../kit/page.module.css'
 import styles from './home.module.css'
 import { OpenCard } from './OpenCard.tsx'
 import { comparedWith, periodOf, periodTitle, periodWord, periodWords } from './period.ts'
@@ -18,12 +20,12 @@ import { ToDoCard } from './ToDoCard.tsx'
 import { useReport } from './use-report.ts'
 import '../../lists/lists.css'
 
-/** The home page of whoever may see something of the day; anybody else is told kindly who can change that. */
+/** Home page; without any privilege for it, explains who can grant one. */
 export function HomeScreen({ boxes }: { boxes: ReactNode }) {
   if (reportPrivileges.some((one) => session.can(one))) return <DayScreen boxes={boxes} />
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
+      <header className={page.head}>
         <h1>{text('home.nothing')}</h1>
       </header>
       <p>{text('home.nothing.text')}</p>
@@ -31,7 +33,7 @@ export function HomeScreen({ boxes }: { boxes: ReactNode }) {
   )
 }
 
-/** The day at a glance: what happened, what waits for somebody, what is open; `boxes` is drawn by who knows the network. */
+/** Overview of the day: results, open tasks, and interventions in progress; `boxes`: card of the network map. */
 function DayScreen({ boxes }: { boxes: ReactNode }) {
   useMinute()
   const { periodo } = useSearch({ strict: false })
@@ -43,9 +45,9 @@ function DayScreen({ boxes }: { boxes: ReactNode }) {
   const events = session.can('event_view')
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
+      <header className={page.head}>
         <h1>{periodTitle(word, serverNow())}</h1>
-        <p>{answer.isError ? '' : comparedWith(word, report)}</p>
+        <p className="grow ink-2 phone-m">{answer.isError ? '' : comparedWith(word, report)}</p>
         <Segments
           label={text('home.period')}
           options={periodWords.map((value) => ({ value, text: text(`home.period.${value}`) }))}
@@ -56,16 +58,14 @@ function DayScreen({ boxes }: { boxes: ReactNode }) {
         />
       </header>
       {answer.isError && !report ? (
-        <div className={styles.failed} role="alert">
+        <div className="note flex wrap middle between gap-12" data-tone="danger" role="alert">
           <p>{problemText(answer.error)}</p>
-          <button type="button" className="hl-button" onClick={() => void answer.refetch()}>
-            {text('app.retry')}
-          </button>
+          <Button onClick={() => void answer.refetch()}>{text('app.retry')}</Button>
         </div>
       ) : (
         figures && <Figures figures={report?.figures} stale={answer.isPlaceholderData} period={word} />
       )}
-      <div className={styles.cards}>
+      <div className={`${styles.cards} grid gap-12 halves`}>
         <ToDoCard report={report} failed={answer.isError} />
         {boxes && <div className={styles.boxes}>{boxes}</div>}
         {events && <OpenCard />}

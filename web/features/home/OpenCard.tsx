@@ -1,6 +1,8 @@
-import type { Event } from '@hilo/contract/events.ts'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Button } from '../../kit/Button.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient } from '../../api/query.ts'
@@ -10,20 +12,20 @@ import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
-import { Card } from './Card.tsx'
 import { OrdersLine } from './OrdersLine.tsx'
 import { openEvents, openStates } from './queries.ts'
 import styles from './rows.module.css'
 import { formatTotal } from './total.ts'
 
-/** Interventions under way, the newest first, each with its steps and its box. */
+/** Interventions in progress, newest first, with steps and box. */
 export function OpenCard() {
   const answer = useQuery(openEvents(), queryClient)
   const records = answer.data?.records
   return (
     <Card
+      bare
       title={text('home.open')}
-      note={
+      aside={
         answer.data && (
           <Link to="/vno/intervenciones" search={{ process_state: openStates.join() }}>
             {text('home.open.all', { total: formatTotal(answer.data.total) })}
@@ -31,13 +33,13 @@ export function OpenCard() {
         )
       }
     >
-      {answer.isPending && <div className={styles.waiting} aria-busy aria-label={text('home.loading')} />}
+      {answer.isPending && <div className={styles.waiting} role="status" aria-busy aria-label={text('home.loading')} />}
       {answer.isError && !records && (
         <p className={styles.said} role="alert">
           {problemText(answer.error)}{' '}
-          <button type="button" className={styles.again} onClick={() => void answer.refetch()}>
+          <Button kind="plain" onClick={() => void answer.refetch()}>
             {text('app.retry')}
-          </button>
+          </Button>
         </p>
       )}
       {records?.length === 0 && <p className={styles.said}>{text('home.open.none')}</p>}
@@ -58,20 +60,20 @@ function Row({ event }: { event: Event }) {
   const kind = event.work_kind === null ? '' : text(`choice.work_kind.${event.work_kind}`)
   const who = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
   return (
-    <li>
+    <li className="parted">
       <Link to="/vno/intervenciones/$id" params={{ id: String(event.id) }} className={styles.event}>
         <span className={styles.line}>
-          <b className="code">{event.code}</b>
+          <b className="code phone-l">{event.code}</b>
           <StateBadge enumeration="process_state" value={event.process_state} />
         </span>
-        <span className={styles.note}>
+        <span className={`small ink-2 ${styles.brief} truncate`}>
           {kind}, <span className="code">{place}</span>, <Ago at={event.started_at ?? event.created_at} />
         </span>
-        <span className={styles.note}>{who}</span>
-        <span className={styles.steps}>
+        <span className={`small ink-2 ${styles.who} truncate whole-row`}>{who}</span>
+        <span className={`${styles.steps} column-2`}>
           <StepBar event={event} />
         </span>
-        <span className={styles.box}>
+        <span className={`${styles.box} phone-column-2`}>
           <FaceplateTiny ports={items} total={boxSize(items?.length ?? 0)} mine={event.port_number ?? undefined} />
         </span>
       </Link>

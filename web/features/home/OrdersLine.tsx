@@ -10,30 +10,28 @@ import { formatTotal } from './total.ts'
 const dayMs = 86_400_000
 const counted = { limit: 1, count: true } as const
 
-/** What each figure counts, and the view of the list that shows it; `alarm`: not to be overlooked. */
+/** Figures, with the list view of their rows; `alarm`: highlighted. */
 const figures = [
   {
     view: 'hoy',
     filter: (today: number) => ({
+      state: ['recibida' as const, 'asignada' as const, 'en_curso' as const, 'completada' as const],
       appointment_from: { gte: new Date(today).toISOString(), lte: new Date(today + dayMs - 1).toISOString() },
     }),
   },
   { view: 'sinasignar', filter: () => ({ state: 'recibida' as const }) },
   {
     view: 'atrasadas',
-    filter: (today: number) => ({
-      state: ['recibida' as const, 'asignada' as const],
-      appointment_from: { lte: new Date(today - 1).toISOString() },
-    }),
+    filter: () => ({ late: true }),
     alarm: true,
   },
 ] as const
 
-/** The orders of the day, those without a technician and those that are late; each figure leads to its rows. */
+/** Today's orders, unassigned ones and late ones; each figure links to its rows. */
 export function OrdersLine() {
   return (
     <p className={styles.orders}>
-      <b>{text('home.orders')}</b>
+      <b className="ink-1">{text('home.orders')}</b>
       {figures.map((figure) => (
         <OrdersFigure key={figure.view} figure={figure} />
       ))}
@@ -47,7 +45,8 @@ function OrdersFigure({ figure }: { figure: (typeof figures)[number] }) {
   const late = 'alarm' in figure && (data?.total?.value ?? 0) > 0
   return (
     <Link to="/vno/ordenes" search={{ vista: figure.view }} data-alarm={late || undefined}>
-      <strong>{formatTotal(data?.total)}</strong> {text(`home.orders.${figure.view}`)}
+      <strong className="ink-1">{formatTotal(data?.total)}</strong>{' '}
+      {text(`home.orders.${figure.view}`, { count: data?.total?.value ?? 0 })}
     </Link>
   )
 }

@@ -1,9 +1,9 @@
-import styles from './figures.module.css'
+import styles from './home.module.css'
 
 const [width, height] = [62, 22]
 const edge = 3
 
-/** How a figure went: one line, a mark where it stands now. Days without a value are passed over. */
+/** Trend line with a mark at the current value. Days without a value are skipped. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, day) => (value === null ? [] : [{ value, day }]))
   const last = known.at(-1)
@@ -14,8 +14,14 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const y = (value: number) => height - edge - ((value - least) / span) * (height - 2 * edge)
   const points = known.map(({ value, day }) => `${x(day).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
   return (
-    <svg className={styles.spark} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
-      <polyline points={points} />
+    <svg
+      className={`${styles.spark} phone-hidden`}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      aria-hidden="true"
+    >
+      <polyline className="fill-none" points={points} />
       <circle cx={x(last.day)} cy={y(last.value)} r={2} />
     </svg>
   )

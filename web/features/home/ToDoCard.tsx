@@ -1,26 +1,34 @@
-import type { DayReport, ToDo } from '@hilo/contract/reports.ts'
+import type { DayReport, ToDo } from '@hilo/contract/reports/reports.ts'
 import { Link } from '@tanstack/react-router'
+import { session } from '../../api/session.ts'
+import { Card } from '../../kit/Page.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { agoEvery } from '../../ui/Ago.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { Card } from './Card.tsx'
 import styles from './rows.module.css'
 import { toDoRow } from './to-do.ts'
 
 const shapes = { danger: 'diamond', warning: 'triangle', medium: 'ring' } as const
 const secondMs = 1000
 
-/** What waits for somebody, the most urgent first, each with its act. */
+/** Open tasks, most urgent first, each with its action. */
 export function ToDoCard({ report, failed }: { report: DayReport | undefined; failed: boolean }) {
-  // Seconds count only while a neighbour is dark.
+  // Tick each second only while a neighbour is dark.
   const now = useNow(report?.to_do.some(({ kind }) => kind === 'alarm') ? secondMs : agoEvery)
   const total = report?.to_do_total
   const more = total && total.more > 0 ? text('home.todo.more', { count: total.more }) : null
   const urgent = total && total.urgent > 0 ? text('home.todo.urgent', { count: total.urgent }) : null
   return (
-    <Card title={text('home.todo')} note={[urgent, more].filter(Boolean).join(', ')}>
-      {!report && !failed && <div className={styles.waiting} aria-busy aria-label={text('home.loading')} />}
+    <Card
+      bare
+      title={text('home.todo')}
+      aside={<span className="ink-2">{[urgent, more].filter(Boolean).join(', ')}</span>}
+    >
+      {!report && !failed && (
+        <div className={styles.waiting} role="status" aria-busy aria-label={text('home.loading')} />
+      )}
       {!report && failed && <p className={styles.said}>{text('home.unread')}</p>}
       {report?.to_do.length === 0 && <p className={styles.said}>{text('home.todo.none')}</p>}
       <ul>
@@ -28,8 +36,20 @@ export function ToDoCard({ report, failed }: { report: DayReport | undefined; fa
           <Row key={toDoRow(todo, now).key} todo={todo} now={Math.max(now, Date.parse(report.to))} />
         ))}
       </ul>
+      {isCut(report) && (
+        <p className={styles.said}>
+          <Link to="/vno/vecinos/desconectados">{text('home.todo.cases')}</Link>
+        </p>
+      )}
     </Card>
   )
+}
+
+/** True if cases of neighbours without light are left out of the card. */
+function isCut(report: DayReport | undefined): boolean {
+  if (!report || !session.can('neightborState_view')) return false
+  const { urgent, more } = report.to_do_total
+  return urgent + more > report.to_do.length && report.to_do.some(({ kind }) => kind === 'case')
 }
 
 function Row({ todo, now }: { todo: ToDo; now: number }) {
@@ -37,13 +57,13 @@ function Row({ todo, now }: { todo: ToDo; now: number }) {
   return (
     <li className={styles.todo}>
       <Shape kind={shapes[todo.level]} tone={todo.level} />
-      <div>
-        <b>{title}</b>
-        <p>{note}</p>
+      <div className="code-figures">
+        <b className="phone-l">{title}</b>
+        <p className={`small ink-2 ${styles.brief} truncate`}>{note}</p>
       </div>
-      <Link className="hl-button hl-small" to={to} search={search} aria-label={`${act}: ${title}`}>
+      <LinkButton className="phone-column-2" size="small" to={to} search={search} aria-label={`${act}: ${title}`}>
         {act}
-      </Link>
+      </LinkButton>
     </li>
   )
 }

@@ -1,10 +1,10 @@
-import type { DayReport, ReportPeriod } from '@hilo/contract/reports.ts'
+import type { DayReport, ReportPeriod } from '@hilo/contract/reports/reports.ts'
 import { homeZone } from '@hilo/domain/place-clock.ts'
 import { presetDays } from '../../lists/state/days.ts'
 import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
-/** As it stands in the address: `?periodo=semana`. */
+/** Values in the URL: `?periodo=semana`. */
 const words = { dia: 'day', semana: 'week', mes: 'month' } as const satisfies Record<string, ReportPeriod>
 export type PeriodWord = keyof typeof words
 export const periodWords: readonly PeriodWord[] = ['dia', 'semana', 'mes']
@@ -12,7 +12,7 @@ export const periodWords: readonly PeriodWord[] = ['dia', 'semana', 'mes']
 export const periodWord = (value: unknown): PeriodWord => periodWords.find((word) => word === value) ?? 'dia'
 export const periodOf = (word: PeriodWord): ReportPeriod => words[word]
 
-// The figures are of days of `homeZone`, whatever zone the reader is in.
+// The days are those of `homeZone`, independent of the reader's time zone.
 const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: homeZone })
 const month = new Intl.DateTimeFormat('es-ES', { month: 'long', year: 'numeric', timeZone: homeZone })
 
@@ -31,7 +31,7 @@ export function periodTitle(word: PeriodWord, now: number): string {
   return text('home.title.semana', { from, to })
 }
 
-/** What the figures are compared with. */
+/** Name of the previous period. */
 export function comparedWith(word: PeriodWord, report: DayReport | undefined): string {
   if (!report) return ''
   return text(`home.compared.${word}`, { weekday: weekday.format(new Date(report.previous_from)) })

@@ -2,7 +2,7 @@ import { eventType, portState, processState } from '@hilo/domain/status.ts'
 import { callQuery } from '../../api/query.ts'
 
 const { creating, created, finalizing, iddle } = processState.is
-/** Under way. */
+/** States in progress. */
 export const openStates: number[] = [created, creating, finalizing, iddle]
 
 const rows = 4

@@ -1,10 +1,10 @@
-import type { ToDo } from '@hilo/contract/reports.ts'
+import type { ToDo } from '@hilo/contract/reports/reports.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
 import { formatAgo } from '../../ui/format.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { text } from '../../ui/text.ts'
 
-export interface ToDoRow {
+interface ToDoRow {
   key: string
   title: string
   note: string
@@ -69,7 +69,7 @@ function placeOf({ kind, event, case_id, cto }: ToDo): Pick<ToDoRow, 'act' | 'to
   return { act, to: `/vno/intervenciones/${String(event?.id ?? '')}`, search: {} }
 }
 
-/** What a row says and where its button leads. */
+/** Text and link of a task. */
 export function toDoRow(todo: ToDo, now: number): ToDoRow {
   const key = `${todo.kind}${String(todo.event?.id ?? todo.case_id ?? todo.cto?.id ?? '')}`
   return { key, title: titleOf(todo), note: noteOf(todo, now), ...placeOf(todo) }

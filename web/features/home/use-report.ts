@@ -1,15 +1,15 @@
-import type { ReportPeriod } from '@hilo/contract/reports.ts'
+import type { ReportPeriod } from '@hilo/contract/reports/reports.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { onChange, useLive } from '../../api/stream.ts'
 
-/** Figures are asked for again this long after something changed, however much else changes meanwhile. */
+/** Delay before figures are refreshed after a change, ms; more changes meanwhile do not extend it. */
 const gatherMs = 3000
-/** Without any news: what is counted by the clock moves on its own. */
+/** Refresh interval without changes, ms: some figures depend on the time. */
 const staleMs = 60_000
 
-/** The figures of the period; they follow what happens, and the old ones stay while new ones are on their way. */
+/** Figures of the period, refreshed after changes; the old ones stay while loading. */
 export function useReport(period: ReportPeriod) {
   useLive()
   useEffect(() => {

@@ -1,6 +1,7 @@
-import type { LoadAnswer } from '@hilo/contract/load.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
 import type { LoadKind } from '@hilo/domain/load-columns.ts'
-import { sayIn } from '../../lists/load/ColumnHelp.tsx'
+import { Button } from '../../kit/Button.tsx'
+import { rowErrorText } from '../../lists/load/ColumnHelp.tsx'
 import { OperatorChoice } from '../../lists/load/OperatorChoice.tsx'
 import { saveStored } from '../../lists/load/save-stored.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -9,7 +10,7 @@ import { IgnoreColumns } from '../../ui/load/IgnoreColumns.tsx'
 import { LoadProgress } from '../../ui/load/LoadProgress.tsx'
 import { LoadWarnings } from '../../ui/load/LoadWarnings.tsx'
 import { RowResults } from '../../ui/load/RowResults.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import type { Load } from './loads.ts'
@@ -25,7 +26,7 @@ interface SaidProps {
   again: () => void
 }
 
-/** Whether anything has changed yet, and what can be done now. */
+/** Result message: whether data has changed, and the next action. */
 function Said({ answer: { preview, rows_ok: ok, rows_error: error }, busy, apply, again }: SaidProps) {
   const none = ok === 0
   const key = preview ? (none ? 'none' : error > 0 ? 'some' : 'all') : none ? 'refused' : 'done'
@@ -38,23 +39,30 @@ function Said({ answer: { preview, rows_ok: ok, rows_error: error }, busy, apply
       />
       <div>
         <b>{text(`loads.said.${key}`, { count: ok, rows: formatNumber(ok) })}</b>
-        <p>{text(`loads.said.${key}.note`, { count: error, rows: formatNumber(error) })}</p>
+        <p className="lines-xs ink-2">{text(`loads.said.${key}.note`, { count: error, rows: formatNumber(error) })}</p>
       </div>
       {preview && !none && (
-        <button type="button" className="hl-button hl-main-button" aria-busy={busy} onClick={apply}>
+        <Button kind="main" busy={busy} onClick={apply}>
           {text('loads.apply', { count: ok, rows: formatNumber(ok) })}
-        </button>
+        </Button>
       )}
       {!preview && (
-        <button type="button" className="hl-button" aria-busy={busy} onClick={again}>
+        <Button busy={busy} onClick={again}>
           {text('loads.again')}
-        </button>
+        </Button>
       )}
     </div>
   )
 }
 
-/** One table: chosen, tried without changing anything, and loaded. */
+const countsOf = (answer: LoadAnswer['record']) => ({
+  total: answer.rows_total,
+  ok: answer.rows_ok,
+  error: answer.rows_error,
+  done: { created: answer.rows_created, updated: answer.rows_updated, unchanged: answer.rows_unchanged },
+})
+
+/** One table: choose a file, run a dry run, and load it. */
 export function LoadFile({ load, kind }: { load: Load; kind: LoadKind }) {
   const state = useLoad(load, kind)
   const { file, sent, fault, unknown, answer, operator, needsOperator } = state
@@ -75,11 +83,11 @@ export function LoadFile({ load, kind }: { load: Load; kind: LoadKind }) {
       {sent !== null && <LoadProgress sent={sent} working={text(applying ? 'loads.loading' : 'loads.trying')} />}
       {fault !== null && (
         <div className={styles.fault} role="alert">
-          <p>{fault}</p>
+          <p>{rowErrorText(kind)(fault)}</p>
           {file && sent === null && unknown.length === 0 && !(needsOperator && operator === null) && (
-            <button type="button" className="hl-button hl-small" onClick={answer ? state.apply : state.again}>
+            <Button size="small" onClick={answer ? state.apply : state.again}>
               {text('list.retry')}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -93,21 +101,19 @@ export function LoadFile({ load, kind }: { load: Load; kind: LoadKind }) {
           <RowResults
             key={`${answer.result_file_id}`}
             rows={answer.results}
-            say={sayIn(kind)}
+            say={rowErrorText(kind)}
+            trial={answer.preview}
             columns={answer.preview ? answer.columns : []}
-            counts={{ total: answer.rows_total, ok: answer.rows_ok, error: answer.rows_error }}
+            counts={countsOf(answer)}
           >
-            <button
-              type="button"
-              className="hl-button"
-              onClick={() => void saveStored(answer.result_file_id, 'resultados.csv')}
-            >
+            <Button onClick={() => void saveStored(answer.sheet_file_id, 'resultados.xlsx')}>
               {text('load.results.save')}
-            </button>
+            </Button>
           </RowResults>
+          {answer.rows_error > 0 && <p className="lines-xs ink-2">{text('loads.mend')}</p>}
         </>
       )}
-      {!answer && sent === null && fault === null && <p className={styles.faint}>{text('loads.how')}</p>}
+      {!answer && sent === null && fault === null && <p className="ink-2">{text('loads.how')}</p>}
     </Card>
   )
 }

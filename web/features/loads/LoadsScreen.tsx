@@ -1,10 +1,11 @@
 import type { LoadKind } from '@hilo/domain/load-columns.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import '../../lists/lists.css'
+import { Press } from '../../kit/Button.tsx'
 import { ColumnHelp, TemplateButton } from '../../lists/load/ColumnHelp.tsx'
-import { Empty } from '../../ui/Asked.tsx'
-import { Card, Page } from '../../ui/Page.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { EmptyState } from '../../kit/QueryState.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import { LoadFile } from './LoadFile.tsx'
 import { visibleLoads, type Load } from './loads.ts'
@@ -18,17 +19,22 @@ interface TabsProps {
 
 function Tabs({ loads, now, go }: TabsProps) {
   return (
-    <nav className={styles.tabs} aria-label={text('loads.title')}>
+    <nav className={`${styles.tabs} flex scroll-x line-bottom no-bars gap-22`} aria-label={text('loads.title')}>
       {loads.map(({ word }) => (
-        <button key={word} type="button" aria-current={word === now.word ? 'page' : undefined} onClick={() => go(word)}>
+        <Press
+          className="ink-2 nowrap pointer medium no-padding no-ground"
+          key={word}
+          aria-current={word === now.word ? 'page' : undefined}
+          onClick={() => go(word)}
+        >
           {text(`loads.${word}`)}
-        </button>
+        </Press>
       ))}
     </nav>
   )
 }
 
-/** Tables that bring in the network, orders, customers in service and technicians. */
+/** File loads of network, orders, accesses and technicians. */
 export function LoadsScreen() {
   const { carga, de } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -39,7 +45,7 @@ export function LoadsScreen() {
   if (!now)
     return (
       <Page title={text('loads.title')}>
-        <Empty title={text('problem.PRIVILEGE_DENIED')} />
+        <EmptyState title={text('problem.PRIVILEGE_DENIED')} />
       </Page>
     )
   const kind: LoadKind = now.kinds.find((one) => one === de) ?? now.kinds[0]
@@ -47,7 +53,7 @@ export function LoadsScreen() {
     <Page title={text('loads.title')} lead={text('loads.lead')}>
       <Tabs loads={loads} now={now} go={(word) => go({ carga: word })} />
       {now.kinds.length > 1 && (
-        <div className={styles.kinds}>
+        <div className={`${styles.kinds} scroll-x`}>
           <Segments<LoadKind>
             label={text('loads.kind')}
             options={now.kinds.map((value) => ({ value, text: text(`loads.kind.${value}`) }))}
@@ -59,7 +65,7 @@ export function LoadsScreen() {
       <div className={styles.columns}>
         <LoadFile key={`${now.word} ${kind}`} load={now} kind={kind} />
         <Card title={text('loads.file')} aside={<TemplateButton kind={kind} />}>
-          <p className={styles.faint}>{text(`loads.${now.word}.text`)}</p>
+          <p className="ink-2">{text(`loads.${now.word}.text`)}</p>
           <ColumnHelp kind={kind} />
         </Card>
       </div>

@@ -1,9 +1,9 @@
-import { loadKinds, type LoadKind } from '@hilo/domain/load-columns.ts'
+import type { LoadKind } from '@hilo/domain/load-columns.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
 import { session } from '../../api/session.ts'
 
-/** The calls that take a table, all with the same answer. */
-export type LoadPath =
+/** Load calls, which share one output type. */
+type LoadPath =
   'admin_vno/inventory/load' | 'admin_vno/orders/load' | 'admin_vno/accesses/load' | 'admin_vno/technicals/load'
 
 /** A tab of the screen: `?carga=<word>`, texts `loads.<word>` and `loads.<word>.text`. */
@@ -11,9 +11,9 @@ export interface Load {
   word: 'inventario' | 'ordenes' | 'accesos' | 'tecnicos'
   path: LoadPath
   privilege: Privilege
-  /** Kinds of rows, one of which a file holds. */
+  /** Row kinds; a file holds rows of one kind. */
   kinds: readonly [LoadKind, ...LoadKind[]]
-  /** The neutral operator's alone. */
+  /** For the neutral operator only. */
   neutral?: true
   accept: string
 }
@@ -45,8 +45,6 @@ const all: readonly Load[] = [
   },
 ]
 
-/** Those that this person may do. */
+/** Loads that the session may run. */
 export const visibleLoads = (): Load[] =>
-  all.filter(({ privilege, neutral }) => session.can(privilege) && (!neutral || session.get().accountType === 'ad'))
-
-export const isLoadKind = (value: unknown): value is LoadKind => loadKinds.some((kind) => kind === value)
+  all.filter(({ privilege, neutral }) => session.can(privilege) && (!neutral || session.isNeutral()))

@@ -1,4 +1,4 @@
-import { screen } from '../../ui/screen.ts'
+import { screen } from '../../ui/lazy-screen.ts'
 
 export const loadsScreens = {
   '/configuracion/cargas': screen(() => import('./LoadsScreen.tsx'), 'LoadsScreen'),

@@ -1,11 +1,11 @@
-import type { LoadAnswer } from '@hilo/contract/load.ts'
+import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
 import { useState } from 'react'
-import { namesOperator } from '../../lists/load/OperatorChoice.tsx'
+import { mustChooseOperator } from '../../lists/load/OperatorChoice.tsx'
 import { useUpload } from '../../lists/load/use-upload.ts'
 import { text } from '../../ui/text.ts'
 import type { Load } from './loads.ts'
 
-/** A table on its way in: tried first, with nothing changed, and then loaded. */
+/** State of a load: dry run, then load. */
 export function useLoad(load: Load, kind: string) {
   const { upload, sent } = useUpload(load.path)
   const [file, setFile] = useState<File | null>(null)
@@ -14,25 +14,25 @@ export function useLoad(load: Load, kind: string) {
   const [answer, setAnswer] = useState<LoadAnswer['record'] | null>(null)
   const [unknown, setUnknown] = useState<readonly string[]>([])
   const [ignored, setIgnored] = useState<readonly string[]>([])
-  const needsOperator = !load.neutral && namesOperator()
-  const run = async (given: File, whose: number | null, preview: boolean, ignore: readonly string[]) => {
+  const needsOperator = !load.neutral && mustChooseOperator()
+  const run = async (chosen: File, whose: number | null, preview: boolean, ignore: readonly string[]) => {
     setFault(null)
     setUnknown([])
     const more = load.neutral ? { kind } : whose === null ? {} : { vno_id: whose }
     const leave = ignore.length > 0 ? { ignore_columns: [...ignore] } : {}
-    const done = await upload(given, { preview, ...more, ...leave })
+    const done = await upload(chosen, { preview, ...more, ...leave })
     if (!done) return
     if ('fault' in done) {
       setFault(done.fault)
       setUnknown(done.unknown)
     } else setAnswer(done.answer.record)
   }
-  const choose = (given: File) => {
-    setFile(given)
+  const choose = (chosen: File) => {
+    setFile(chosen)
     setAnswer(null)
     setIgnored([])
     if (needsOperator && operator === null) return setFault(text('load.operator.missing'))
-    void run(given, operator, true, [])
+    void run(chosen, operator, true, [])
   }
   const chooseOperator = (whose: number | null) => {
     setOperator(whose)

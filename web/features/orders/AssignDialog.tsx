@@ -1,24 +1,25 @@
 import { homeZone, type PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { Output } from '@hilo/contract/index.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useId, useMemo, useState, type FormEvent } from 'react'
-import { serverNow } from '../../api/clock.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import form from '../../ui/form/form.module.css'
 import { DayInput, HourInput } from '../../ui/form/moment-inputs.tsx'
 import { zoneHint } from '../../ui/place-time.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { useDialog } from '../../ui/use-dialog.ts'
-import { conflictsOf, visitOf, type Conflict, type Technician, type Visit } from './conflicts.ts'
+import { toast } from '../../kit/toasts.tsx'
+import { Dialog, DialogActs } from '../../kit/Dialog.tsx'
+import { conflictsOf, isPast, visitOf, type Conflict, type Technician, type Visit } from './conflicts.ts'
+import { standingDay } from './clock.ts'
 import { appointmentOf, hoursOf } from './order-form.ts'
 import styles from './orders.module.css'
-import { takenText } from './taken.ts'
-import { dayOfOrder, usePlanned } from './use-planned.ts'
+import { takenText } from './order-conflict.ts'
+import { usePlanned } from './use-planned.ts'
 import { useTechnicians } from './use-technicians.ts'
 import { ConflictMark, Fit } from './Warnings.tsx'
 
@@ -35,7 +36,7 @@ interface Candidate {
   load: number
 }
 
-/** Everybody who could go, whoever fits best first. */
+/** Eligible technicians, best match first. */
 function candidatesOf(
   visits: readonly Visit[],
   technicians: readonly Technician[],
@@ -58,11 +59,10 @@ function candidatesOf(
 
 const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Days that the visits are on; today where none has any. */
+/** First and last day of the visits. */
 function daysOf(visits: readonly Visit[]): [string, string] {
-  const days = visits.flatMap((visit) => dayOfOrder(visit) ?? []).toSorted()
-  const today = new Date(serverNow()).toISOString().slice(0, 10)
-  return [days[0] ?? today, days.at(-1) ?? today]
+  const days = visits.map((visit) => standingDay(visit)).toSorted()
+  return [days[0] ?? '', days.at(-1) ?? '']
 }
 
 interface ChoiceProps {
@@ -80,23 +80,27 @@ function People({ candidates, visits, value, nobody, onChange }: ChoiceProps) {
   return (
     <>
       <input
-        className={`hl-input ${styles.finder}`}
+        className="hl-input"
         type="search"
         aria-label={text('order.assign.search')}
         placeholder={text('order.assign.search')}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className={styles.people} role="radiogroup" aria-label={text('column.orders.assigned_technical.name')}>
+      <div
+        className={`edge grid ${styles.people}`}
+        role="radiogroup"
+        aria-label={text('column.orders.assigned_technical.name')}
+      >
         {nobody && (
-          <label className={styles.person}>
+          <label className={`grid gap-2 gap-x-8 middle line-bottom ${styles.person} phone-size-m`}>
             <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
             <b>{text('order.assign.nobody')}</b>
-            <small>{text('order.assign.nobody.hint')}</small>
+            <small className="flex wrap code-figures">{text('order.assign.nobody.hint')}</small>
           </label>
         )}
         {shown.map(({ technician, conflicts, load }) => (
-          <label key={technician.id} className={styles.person}>
+          <label key={technician.id} className={`grid gap-2 gap-x-8 middle line-bottom ${styles.person} phone-size-m`}>
             <input
               type="radio"
               name={name}
@@ -115,28 +119,28 @@ function People({ candidates, visits, value, nobody, onChange }: ChoiceProps) {
   )
 }
 
-/** What the server had to say of an assignment that it made all the same. */
+/** Warnings of the server about an assignment that it accepted. */
 function Said({ answer, close }: { answer: Answer; close: () => void }) {
   return (
     <>
-      <ul className={styles.warnings}>
+      <ul className="grid gap-6">
         {answer.warnings.map((warning) => (
-          <li key={`${warning.order_id}${warning.code}${warning.order?.id ?? ''}`}>
+          <li className="inline-flex middle gap-5" key={`${warning.order_id}${warning.code}${warning.order?.id ?? ''}`}>
             <ConflictMark />
             {warning.text}
           </li>
         ))}
       </ul>
-      <div className={form.acts}>
-        <button type="button" className="button" data-main onClick={close}>
+      <DialogActs>
+        <Button kind="main" size="large" onClick={close}>
           {text('order.assign.understood')}
-        </button>
-      </div>
+        </Button>
+      </DialogActs>
     </>
   )
 }
 
-/** What a person decides: who goes, and for a single visit when. */
+/** Form state: technician, and time for a single visit. */
 function useAssignment(orders: readonly Order[], done: () => void) {
   const [order] = orders
   const single = orders.length === 1 ? order : undefined
@@ -151,6 +155,7 @@ function useAssignment(orders: readonly Order[], done: () => void) {
     event.preventDefault()
     if (who === undefined) return setWrong(text('order.assign.missing'))
     if (appointment === undefined) return setWrong(text('order.wrong.hours'))
+    if (single && who !== null && isPast(appointment, single.appointment)) return setWrong(text('order.wrong.past'))
     setWrong(null)
     const sent = await send({
       technical_id: who,
@@ -165,22 +170,20 @@ function useAssignment(orders: readonly Order[], done: () => void) {
     if (sent.answer.warnings.length > 0) setAnswer(sent.answer)
     else done()
   }
-  const said = wrong ?? problem
-  return { single, who, setWho, hours, setHours, appointment, submit, sending, said, answer }
+  const message = wrong ?? problem
+  return { single, who, setWho, hours, setHours, appointment, submit, sending, message, answer }
 }
 
-/** Chooses who goes, with what speaks for and against each, for one order or for many. */
+/** Assigns one or several orders, with the conflicts of each technician. */
 export function AssignDialog({ orders, close, done }: AssignDialogProps) {
   const state = useAssignment(orders, done)
-  const { single, who, setWho, hours, setHours, appointment, submit, sending, said, answer } = state
-  const dialog = useDialog(answer ? done : close)
-  const id = useId()
+  const { single, who, setWho, hours, setHours, appointment, submit, sending, message, answer } = state
   const visits = useMemo(
     () => orders.map((order) => ({ ...visitOf(order), ...(single && { appointment: appointment ?? null }) })),
     // oxlint-disable-next-line react/exhaustive-deps -- the hours as they are written, not the object made of them
     [orders, single, appointment?.from, appointment?.to],
   )
-  const operator = session.get().accountType === 'ad' ? (orders[0]?.vno_id ?? null) : null
+  const operator = session.isNeutral() ? (orders[0]?.vno_id ?? null) : null
   const technicians = useTechnicians(operator)
   const planned = usePlanned(...daysOf(visits), operator)
   const candidates = useMemo(
@@ -191,8 +194,7 @@ export function AssignDialog({ orders, close, done }: AssignDialogProps) {
     ? text('order.assign.title', { code: single.code })
     : text('order.assign.many', { count: orders.length })
   return (
-    <dialog ref={dialog} className={form.dialog} data-wide aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{answer ? text('order.assign.warned') : title}</h2>
+    <Dialog close={answer ? done : close} wide title={answer ? text('order.assign.warned') : title}>
       {answer ? (
         <div className={form.body}>
           <Said answer={answer} close={done} />
@@ -213,22 +215,22 @@ export function AssignDialog({ orders, close, done }: AssignDialogProps) {
               onChange={setWho}
             />
           </div>
-          {said !== null && (
+          {message !== null && (
             <p className={form.problem} role="alert">
-              {said}
+              {message}
             </p>
           )}
-          <div className={form.acts}>
-            <button type="button" className="button" onClick={close}>
+          <DialogActs>
+            <Button size="large" onClick={close}>
               {text('app.cancel')}
-            </button>
-            <button className="button" data-main aria-busy={sending}>
+            </Button>
+            <Button type="submit" kind="main" size="large" busy={sending}>
               {text(who === null ? 'order.assign.free' : 'order.act.assign')}
-            </button>
-          </div>
+            </Button>
+          </DialogActs>
         </form>
       )}
-    </dialog>
+    </Dialog>
   )
 }
 

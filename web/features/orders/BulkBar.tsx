@@ -1,13 +1,14 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { BulkProps } from '../../lists/define.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 
-/** Several orders at once: who goes to all of them. */
+/** Assigns the selected orders to a technician. */
 export function Bar({ ids, done }: BulkProps) {
   const [orders, setOrders] = useState<Order[] | null>(null)
   const [asking, setAsking] = useState(false)
@@ -25,15 +26,9 @@ export function Bar({ ids, done }: BulkProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="hl-button hl-small hl-main-button"
-        aria-haspopup="dialog"
-        aria-busy={asking}
-        onClick={() => void open()}
-      >
+      <Button kind="main" size="small" aria-haspopup="dialog" busy={asking} onClick={() => void open()}>
         {text('order.bulk.assign')}
-      </button>
+      </Button>
       {orders && (
         <AssignDialog
           orders={orders}

@@ -1,7 +1,8 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { reasonCatalogues, reasonText } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -9,7 +10,7 @@ import { ChoiceField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 
 interface CancelDialogProps {
   order: Order
@@ -17,9 +18,9 @@ interface CancelDialogProps {
   done: () => void
 }
 
-/** Reasons of the operator; whoever may not read its catalogue has the product's own. */
+/** The operator's reasons; the default ones for a session without access to its catalogue. */
 function useReasons(order: Order) {
-  const neutral = session.get().accountType === 'ad'
+  const neutral = session.isNeutral()
   const { data } = useCall(
     'admin_vno/reasons/get',
     { catalogue: 'order_cancel', ...(neutral && { vno_id: order.vno_id }) },
@@ -30,12 +31,13 @@ function useReasons(order: Order) {
   return reasonCatalogues.order_cancel.map((code) => ({ value: code, text: text(reasonText('order_cancel', code)) }))
 }
 
-/** Asks why before an order is cancelled: that cannot be taken back, and gives its port away. */
+/** Asks for a reason before cancelling an order: this is final and releases its port. */
 export function CancelDialog({ order, close, done }: CancelDialogProps) {
   const reasons = useReasons(order)
   const [initial] = useState(() => ({ reason_code: '', comments: '' }))
   const { send } = useSend('admin_vno/assigments/cancel_service_order')
   const form = useForm({
+    limits: limitsOf('admin_vno/assigments/cancel_service_order'),
     initial,
     check: ({ reason_code }) => (reason_code === '' ? { reason_code: text('order.cancel.reasonMissing') } : {}),
     send: async ({ reason_code, comments }) => {
@@ -62,14 +64,7 @@ export function CancelDialog({ order, close, done }: CancelDialogProps) {
         options={reasons}
         empty={text('order.cancel.choose')}
       />
-      <TextField
-        form={form}
-        name="comments"
-        label={text('column.orders.cancellation.comments')}
-        rows={3}
-        maxLength={500}
-        optional
-      />
+      <TextField form={form} name="comments" label={text('column.orders.cancellation.comments')} rows={3} optional />
     </FormDialog>
   )
 }

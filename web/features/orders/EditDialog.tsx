@@ -1,12 +1,13 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useSend } from '../../api/use-send.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { detailsOf, valuesOf, wrongOf, type OrderValues } from './order-form.ts'
+import { toast } from '../../kit/toasts.tsx'
+import { detailsOf, valuesOf, wrongOf, wrongPast, type OrderValues } from './order-form.ts'
 import { fieldName, OrderFields } from './OrderFields.tsx'
 
 interface EditDialogProps {
@@ -15,18 +16,19 @@ interface EditDialogProps {
   done: () => void
 }
 
-/** Changes the appointment and the data of an order; what another changed meanwhile is shown, not written over. */
+/** Edits appointment and data of an order; concurrent changes are shown instead of overwritten. */
 export function EditDialog({ order, close, done }: EditDialogProps) {
   const [initial] = useState(() => valuesOf(order))
-  // Without a box the postal code decides by which clock the hours are meant.
+  // Without a box the postal code determines the time zone.
   const zoneOf = ({ postal_code }: OrderValues) =>
     order.cto ? order.time_zone : zoneOfPlace({ postal_code, province: order.address?.['province'] })
   const { send } = useSend('admin_vno/orders/edit')
   const form = useForm({
+    limits: limitsOf('admin_vno/orders/edit'),
     initial,
     version: order.version,
-    check: wrongOf,
-    // Whom to call comes in no answer: what is known of it stays.
+    check: (values) => ({ ...wrongPast(values, zoneOf(values), order.appointment), ...wrongOf(values) }),
+    // No answer includes the contact: keep the known one.
     read: (record) => ({ ...valuesOf({ ...order, ...(record as Order), contact: order.contact }) }),
     send: async (values, version) => {
       const now = detailsOf(values, zoneOf(values), order.address)

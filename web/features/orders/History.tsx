@@ -1,8 +1,8 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { useCall } from '../../api/query.ts'
 import { formatDateTime } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './orders.module.css'
 
@@ -16,7 +16,7 @@ const givenTo = (value: unknown): number | null =>
     ? Number(value.assigned_technical_id) || null
     : null
 
-/** What was done, in words. */
+/** Description of an entry. */
 function actText({ call, before, after }: Entry): string {
   const act = acts.find((one) => call.endsWith(`/${one}`)) ?? 'edit'
   if (act !== 'assign') return text(`order.history.${act}`)
@@ -24,7 +24,7 @@ function actText({ call, before, after }: Entry): string {
   return text(givenTo(before) === givenTo(after) ? 'order.history.move' : 'order.history.assign')
 }
 
-/** Who did what with an order, the newest first: for whoever may read the audit. */
+/** Audit entries of an order, newest first, for sessions that may read the audit. */
 export function History({ id }: { id: number }) {
   const answer = useCall('admin_vno/audit/get', {
     filter: { entity: 'service_order', entity_id: String(id) },
@@ -32,23 +32,25 @@ export function History({ id }: { id: number }) {
   })
   return (
     <Card title={text('order.history')}>
-      <Asked answer={answer} height={80}>
+      <QueryState answer={answer} height={80}>
         {({ records }) =>
           records.length === 0 ? (
             <p className="hl-faint">{text('order.history.none')}</p>
           ) : (
             <ul className={styles.worked}>
               {records.map((entry) => (
-                <li key={entry.id}>
+                <li className="flex gap-4 gap-x-12 wrap middle line-bottom" key={entry.id}>
                   <b>{actText(entry)}</b>
                   <span>{entry.actor?.name}</span>
-                  <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+                  <time className="push ink-2" dateTime={entry.at}>
+                    {formatDateTime(entry.at)}
+                  </time>
                 </li>
               ))}
             </ul>
           )
         }
-      </Asked>
+      </QueryState>
     </Card>
   )
 }

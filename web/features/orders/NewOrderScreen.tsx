@@ -1,6 +1,8 @@
 import { orderKinds, type OrderKind } from '@hilo/domain/order.ts'
+import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -11,10 +13,10 @@ import { choiceText } from '../../lists/text.ts'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
-import { Card, Page } from '../../ui/Page.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { detailsOf, emptyOrder, wrongOf, type OrderValues } from './order-form.ts'
+import { toast } from '../../kit/toasts.tsx'
+import { detailsOf, emptyOrder, wrongOf, wrongPast, type OrderValues } from './order-form.ts'
 import { fieldName, OrderFields } from './OrderFields.tsx'
 import styles from './orders.module.css'
 import { newZone, useNewZone, type NewPlace } from './place-zone.ts'
@@ -34,7 +36,7 @@ const idOf = (value: unknown) => {
   const id = Number(value)
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
-const neutral = () => session.get().accountType === 'ad'
+const neutral = () => session.isNeutral()
 
 type NewForm = Form<NewValues>
 
@@ -44,7 +46,7 @@ const placeOf = ({ access_id, cto_id }: NewValues, feasibility: number | undefin
   feasibility,
 })
 
-/** Where the work is: the line that is there already, else the box; a feasibility that was asked brings its own. */
+/** Place of the work: existing access, or box; a feasibility inquiry brings its own. */
 function Place({ form }: { form: NewForm }) {
   const { access, cto } = form.values
   return (
@@ -62,14 +64,14 @@ function Place({ form }: { form: NewForm }) {
         kind="cto"
         hint="VAL01-0312-07"
         known={boxLabel(cto)}
-        // One of both is enough: that none was chosen is no longer so.
+        // One of the two is enough: clear the error of both.
         onPick={(found) => form.set({ access, cto_id: String(found?.id ?? ''), cto: found?.code ?? '' })}
       />
     </Fields>
   )
 }
 
-/** Written for one access or feasibility, it is not found again in the form for another. */
+/** Draft key: drafts are separate for each access or feasibility inquiry. */
 const keptAs = (feasibility: number | undefined, access: number | undefined) =>
   ['order.new', feasibility && `factibilidad-${feasibility}`, access && `acceso-${access}`].filter(Boolean).join('.')
 
@@ -88,9 +90,12 @@ function useNewOrder(feasibility: number | undefined, asked: number | undefined)
   const { send } = useSend('admin_vno/orders/create')
   const [made, setMade] = useState<number | null>(null)
   const form = useForm<NewValues>({
+    limits: limitsOf('admin_vno/orders/create'),
     initial,
     ...(made === null && { keepAs: keptAs(feasibility, asked) }),
     check: (values) => ({
+      // Without a postal code the place may have the later of the two clocks.
+      ...wrongPast(values, values.postal_code === '' ? 'Atlantic/Canary' : zoneOfPlace(values)),
       ...wrongOf(values),
       ...(neutral() && values.vno_id === '' && { vno_id: text('order.wrong.operator') }),
       ...(feasibility === undefined &&
@@ -120,7 +125,7 @@ function useNewOrder(feasibility: number | undefined, asked: number | undefined)
   return form
 }
 
-/** The access that the address names. */
+/** Access named in the URL. */
 function useKnownAccess({ suggest }: NewForm, asked: number | undefined) {
   const known = useCall('admin_vno/accesses/get', { id: asked ?? 0 }, { enabled: asked !== undefined })
   const access = known.data?.records[0]
@@ -129,7 +134,7 @@ function useKnownAccess({ suggest }: NewForm, asked: number | undefined) {
   }, [access, suggest])
 }
 
-/** Registers an order. From a feasibility or an access that the address names, it is for that one. */
+/** Registers an order, optionally for a feasibility inquiry or an access named in the URL. */
 export function NewOrderScreen() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const feasibility = idOf(search['factibilidad'])
@@ -168,7 +173,7 @@ export function NewOrderScreen() {
               optional
             />
           </Fields>
-          <fieldset className={styles.group}>
+          <fieldset className={`grid gap-8 line-top ${styles.group}`}>
             <legend>{text('order.group.line')}</legend>
             {feasibility === undefined ? (
               <Place form={form} />

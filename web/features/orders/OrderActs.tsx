@@ -1,7 +1,8 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { isOrderClosed } from '@hilo/domain/order.ts'
 import { lazy, Suspense, useState } from 'react'
 import { session } from '../../api/session.ts'
+import { Button } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((part) => ({ default: part.AssignDialog })))
@@ -11,7 +12,7 @@ const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((part) => ({ d
 const acts = ['cancel', 'edit', 'assign'] as const
 type Act = (typeof acts)[number]
 
-/** What this person may do with an order that is still open and that nobody is working at. */
+/** Whether the session may act on an open order without work in progress. */
 function allowed(act: Act, order: Order): boolean {
   if (isOrderClosed(order.state)) return false
   if (act === 'cancel')
@@ -26,7 +27,7 @@ interface OrderActsProps {
   only?: readonly Act[]
 }
 
-/** A button per act, each with the dialog that asks what it needs. */
+/** A button per action, each with its dialog. */
 export function OrderActs({ order, refresh, only = acts }: OrderActsProps) {
   const [open, setOpen] = useState<Act | null>(null)
   const close = () => setOpen(null)
@@ -39,15 +40,14 @@ export function OrderActs({ order, refresh, only = acts }: OrderActsProps) {
       {acts
         .filter((act) => only.includes(act) && allowed(act, order))
         .map((act) => (
-          <button
+          <Button
             key={act}
-            type="button"
-            className={act === 'assign' && only === acts ? 'hl-button hl-main-button' : 'hl-button'}
+            kind={act === 'assign' && only === acts ? 'main' : 'second'}
             aria-haspopup="dialog"
             onClick={() => setOpen(act)}
           >
             {text(act === 'assign' && order.assigned_technical_id !== null ? 'order.act.reassign' : `order.act.${act}`)}
-          </button>
+          </Button>
         ))}
       <Suspense>
         {open === 'assign' && <AssignDialog orders={[order]} close={close} done={done} />}

@@ -1,4 +1,4 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { isOrderClosed } from '@hilo/domain/order.ts'
 import { Link } from '@tanstack/react-router'
 import { Facts, type Fact } from '../../lists/panel/Facts.tsx'
@@ -13,7 +13,7 @@ import { deadlineText, homeText, isOverdue, productText, reasonOf } from './orde
 
 const accessRoute = (id: number): string => `/vno/accesos/${id}`
 
-/** Day and hours of the visit, by the clock of the place. */
+/** Appointment, in the place's time zone. */
 function Appointment({ order }: { order: Order }) {
   if (!order.appointment) return <span className="hl-faint">{text('order.noAppointment')}</span>
   return (
@@ -25,20 +25,20 @@ function Appointment({ order }: { order: Order }) {
   )
 }
 
-/** Until when it is to be done, marked once that is over. */
+/** Deadline, highlighted once passed. */
 function Deadline({ order }: { order: Order }) {
   const now = useNow(60_000)
-  const said = deadlineText(order, now)
-  if (said === null) return <span className="hl-faint">{text('order.deadline.none')}</span>
-  if (!isOverdue(order, now)) return said
+  const deadline = deadlineText(order, now)
+  if (deadline === null) return <span className="hl-faint">{text('order.deadline.none')}</span>
+  if (!isOverdue(order, now)) return deadline
   return (
     <span className="hl-danger">
-      <Shape kind="diamond" tone="danger" size={9} /> {said}
+      <Shape kind="diamond" tone="danger" size={9} /> {deadline}
     </span>
   )
 }
 
-/** Whom to call; where nobody is named, why. */
+/** Contact; without one, the reason. */
 function Contact({ order }: { order: Order }) {
   if (order.contact)
     return (
@@ -55,7 +55,7 @@ function Contact({ order }: { order: Order }) {
   )
 }
 
-/** Why nobody will work for it any more, and who said so. */
+/** Reason and author of a cancellation. */
 function endFacts(order: Order): (Fact | false)[] {
   const { cancellation } = order
   return [
@@ -69,7 +69,7 @@ function endFacts(order: Order): (Fact | false)[] {
   ]
 }
 
-/** What has to be done, where, when and by whom. */
+/** Kind, place, time and technician. */
 export function OrderFacts({ order }: { order: Order }) {
   const { access, cto, port } = order
   return (

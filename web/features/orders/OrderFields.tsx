@@ -6,23 +6,23 @@ import { text } from '../../ui/text.ts'
 import type { OrderValues } from './order-form.ts'
 import styles from './orders.module.css'
 
-/** Name of a field, also where a difference is shown. */
+/** Label of a field, in the form and in the conflict view. */
 export const fieldName = (field: string): string => text(`order.field.${field}`)
 
 interface OrderFieldsProps<V extends OrderValues> {
   form: Form<V>
   contact: boolean
-  /** Clock by which the hours are meant. */
+  /** Time zone of the hours. */
   zone: PlaceZone
 }
 
-/** When, whom to call, what and where: the same for a new order and for one that is changed. */
-export function OrderFields<V extends OrderValues>({ form: given, contact, zone }: OrderFieldsProps<V>) {
-  const form = given as unknown as Form<OrderValues>
+/** Fields of a new or edited order: time, contact, kind and place. */
+export function OrderFields<V extends OrderValues>({ form: wideForm, contact, zone }: OrderFieldsProps<V>) {
+  const form = wideForm as unknown as Form<OrderValues>
   const field = (name: keyof OrderValues & string) => ({ form, name, label: fieldName(name), optional: true })
   return (
     <>
-      <fieldset className={styles.group}>
+      <fieldset className={`grid gap-8 line-top ${styles.group}`}>
         <legend>{text('order.group.when')}</legend>
         <Fields>
           <DayField {...field('day')} />
@@ -32,7 +32,7 @@ export function OrderFields<V extends OrderValues>({ form: given, contact, zone 
         </Fields>
       </fieldset>
       {contact && (
-        <fieldset className={styles.group}>
+        <fieldset className={`grid gap-8 line-top ${styles.group}`}>
           <legend>{text('order.contact')}</legend>
           <p className="hl-faint">{text('order.contact.why')}</p>
           <Fields>
@@ -41,17 +41,17 @@ export function OrderFields<V extends OrderValues>({ form: given, contact, zone 
           </Fields>
         </fieldset>
       )}
-      <fieldset className={styles.group}>
+      <fieldset className={`grid gap-8 line-top ${styles.group}`}>
         <legend>{text('order.group.where')}</legend>
         <Fields>
-          <TextField {...field('street')} maxLength={200} />
-          <TextField {...field('number')} maxLength={20} />
-          <TextField {...field('floor')} maxLength={40} />
+          <TextField {...field('street')} />
+          <TextField {...field('number')} />
+          <TextField {...field('floor')} />
           <TextField {...field('postal_code')} maxLength={5} />
-          <TextField {...field('municipality')} maxLength={120} />
+          <TextField {...field('municipality')} />
         </Fields>
       </fieldset>
-      <fieldset className={styles.group}>
+      <fieldset className={`grid gap-8 line-top ${styles.group}`}>
         <legend>{text('order.product')}</legend>
         <Fields>
           <TextField {...field('product')} maxLength={40} />

@@ -1,5 +1,5 @@
-import type { Order } from '@hilo/contract/orders.ts'
-import { Link } from '@tanstack/react-router'
+import type { Order } from '@hilo/contract/orders/orders.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -21,9 +21,9 @@ function Body({ record: order }: PanelProps<Order>) {
 function Foot({ record: order, refresh }: PanelProps<Order>) {
   return (
     <>
-      <Link className="hl-button hl-main-button" to="/vno/ordenes/$id" params={{ id: String(order.id) }}>
+      <LinkButton kind="main" to="/vno/ordenes/$id" params={{ id: String(order.id) }}>
         {text('order.open')}
-      </Link>
+      </LinkButton>
       <OrderActs order={order} refresh={refresh} only={['assign']} />
     </>
   )

@@ -1,4 +1,4 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onChange, useLive } from '../../api/stream.ts'
@@ -9,11 +9,11 @@ import '../../lists/lists.css'
 import { Notes } from '../../lists/panel/Notes.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { Asked, Empty } from '../../ui/Asked.tsx'
+import { QueryState, EmptyState } from '../../kit/QueryState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { History } from './History.tsx'
 import { OrderActs } from './OrderActs.tsx'
@@ -21,10 +21,10 @@ import { kindText, OrderFacts } from './OrderFacts.tsx'
 import styles from './orders.module.css'
 import { WorkOrderButton } from './PaperButtons.tsx'
 
-/** Whether it is known where the work is; nobody has opened anything for an order of which it is not. */
+/** Whether the place is known; without one there are no interventions. */
 const isPlaced = ({ access_id, cto_id }: Order) => access_id !== null || cto_id !== null
 
-/** Interventions that were opened for the order, those on the same line or box among which they are found. */
+/** Interventions of the order, selected from those of its access or box. */
 function useWork(order: Order) {
   const { access_id, cto_id } = order
   const filter = { ...(access_id !== null && { access_id }), ...(access_id === null && cto_id !== null && { cto_id }) }
@@ -40,14 +40,14 @@ function useWork(order: Order) {
   }
 }
 
-/** The interventions of the order, with their papers and notes. */
+/** Interventions of the order, with reports and notes. */
 function Work({ order }: { order: Order }) {
   const { answer, of } = useWork(order)
-  const none = <Empty title={text('order.work.none')}>{text('order.work.none.text')}</Empty>
+  const none = <EmptyState title={text('order.work.none')}>{text('order.work.none.text')}</EmptyState>
   if (!isPlaced(order)) return <Card title={text('order.work')}>{none}</Card>
   return (
     <Card title={text('order.work')}>
-      <Asked answer={answer} height={120}>
+      <QueryState answer={answer} height={120}>
         {({ records }) => {
           const worked = of(records)
           const [first, ...others] = worked.map(({ id }) => id)
@@ -56,14 +56,16 @@ function Work({ order }: { order: Order }) {
             <>
               <ul className={styles.worked}>
                 {worked.map((event) => (
-                  <li key={event.id}>
+                  <li className="flex gap-4 gap-x-12 wrap middle line-bottom" key={event.id}>
                     <Link className="code" to="/vno/intervenciones/$id" params={{ id: String(event.id) }}>
                       {event.code}
                     </Link>
                     <StateBadge enumeration="process_state" value={event.process_state} />
                     <span>{event.work_kind && choiceText('work_kind', event.work_kind)}</span>
                     <span>{event.technical?.name}</span>
-                    <time dateTime={event.created_at}>{formatDateTime(event.started_at ?? event.created_at)}</time>
+                    <time className="push ink-2" dateTime={event.created_at}>
+                      {formatDateTime(event.started_at ?? event.created_at)}
+                    </time>
                     <WorkOrderButton event={event} />
                   </li>
                 ))}
@@ -72,7 +74,7 @@ function Work({ order }: { order: Order }) {
             </>
           )
         }}
-      </Asked>
+      </QueryState>
     </Card>
   )
 }
@@ -92,15 +94,15 @@ function Screen({ order, refresh }: { order: Order; refresh: () => void }) {
         <h1 className="code">{order.code}</h1>
         <ChoiceDot of="order_state" word={order.state} />
         <span>{kindText(order)}</span>
-        <div className="hl-page-acts">
+        <div className="flex wrap gap-8 push phone-acts">
           <OrderActs order={order} refresh={refresh} />
         </div>
       </header>
-      <div className={styles.columns}>
+      <div className={`grid gap-12 top ${styles.columns} phone-one`}>
         <Card title={text('order.facts')}>
           <OrderFacts order={order} />
         </Card>
-        <div className={styles.side}>
+        <div className="grid gap-12">
           <Work order={order} />
           {session.can('role-admin-vno_view') && <History key={order.version} id={order.id} />}
         </div>
@@ -109,7 +111,7 @@ function Screen({ order, refresh }: { order: Order; refresh: () => void }) {
   )
 }
 
-/** One order: what it asks for, who goes and when, and what was done for it. */
+/** One order: request, assignment, and work done. */
 export function OrderScreen() {
   return (
     <RecordPage path="admin_vno/orders/get">

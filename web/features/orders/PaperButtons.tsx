@@ -1,22 +1,25 @@
 import { useState } from 'react'
 import { send } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { Press } from '../../kit/Button.tsx'
+import type { Look } from '../../kit/look.ts'
 import { fileName, saveFile } from '../../lists/download/save-file.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 
 interface PaperButtonProps {
-  /** What it says, and what it is the paper of. */
+  /** Label, and accessible name with the subject. */
   name: string
   label: string
-  className: string | undefined
-  /** Asks for it, as a file. */
+  look?: Look
+  className?: string | undefined
+  /** Requests the file. */
   ask: () => Promise<Response>
   fallback: string
 }
 
-/** Saves a paper that the server draws. */
-function PaperButton({ name, label, className, ask, fallback }: PaperButtonProps) {
+/** Downloads a PDF that the server renders. */
+function PaperButton({ name, label, look, className, ask, fallback }: PaperButtonProps) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     if (busy) return
@@ -31,8 +34,8 @@ function PaperButton({ name, label, className, ask, fallback }: PaperButtonProps
     }
   }
   return (
-    <button
-      type="button"
+    <Press
+      look={look}
       className={className}
       aria-label={label}
       title={label}
@@ -40,17 +43,17 @@ function PaperButton({ name, label, className, ask, fallback }: PaperButtonProps
       onClick={() => void save()}
     >
       {name}
-    </button>
+    </Press>
   )
 }
 
-/** The paper of an intervention. */
+/** Work order of an intervention. */
 export function WorkOrderButton({ event }: { event: { id: number; code: string } }) {
   return (
     <PaperButton
       name={text('order.paper')}
       label={text('order.paper.of', { code: event.code })}
-      className="hl-button hl-small"
+      look={{ size: 'small' }}
       ask={() => send('admin_vno/events/workorder', { event_id: event.id, disposition: 'attachment' })}
       fallback={`${event.code}.pdf`}
     />
@@ -63,7 +66,7 @@ interface ShiftButtonProps {
   className: string | undefined
 }
 
-/** The day of a technician on paper. */
+/** Day schedule of a technician. */
 export function ShiftButton({ technician, day, className }: ShiftButtonProps) {
   return (
     <PaperButton

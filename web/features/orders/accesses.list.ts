@@ -3,9 +3,10 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
-/** Accesses whose customers left, with the reason that was given. */
+/** Unsubscribed accesses, with the reason. */
 export const ceasedAccessesList = defineList('admin_vno/unsubscriptions/get', {
   name: 'ceasedAccesses',
+  reads: ['code', 'access.code', 'process_state', 'cto.code', 'reason', 'created_by.name', 'created_at'],
   download: 'admin_vno/unsubscriptions/download',
   searchable: false,
   columns: [

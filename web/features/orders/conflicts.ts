@@ -1,13 +1,13 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import type { Order } from '@hilo/contract/orders.ts'
-import { isOrderClosed } from '@hilo/domain/order.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
+import { isOrderClosed, pastVisit } from '@hilo/domain/order.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { serverNow } from '../../api/clock.ts'
-import { wallOf } from './clock.ts'
+import { standingDay, wallOf } from './clock.ts'
 
 export type Technician = RecordOf<'admin_vno/technicals/get'>
 
-/** What of an order decides whether somebody can go, and when. */
+/** Fields of an order that conflicts depend on. */
 export type Visit = Pick<
   Order,
   'id' | 'code' | 'state' | 'appointment' | 'deadline_at' | 'time_zone' | 'requested_date' | 'cto'
@@ -16,13 +16,13 @@ export type Visit = Pick<
 }
 export const visitOf = (order: Order): Visit => ({ ...order, technical: order.assigned_technical_id })
 
-/** Why a visit does not fit; `order` is the other one at the same time. */
+/** Conflict of a visit; `order`: the overlapping one. */
 export interface Conflict {
-  kind: 'inactive' | 'overlap' | 'zone' | 'prl' | 'hours' | 'early' | 'late'
+  kind: 'inactive' | 'past' | 'overlap' | 'zone' | 'prl' | 'hours' | 'early' | 'late'
   order?: { id: number; code: string }
 }
 
-/** The municipality of the box, as its code begins with it. */
+/** Municipality of the box, from the prefix of its code. */
 export const municipalityOf = ({ cto }: Pick<Visit, 'cto'>): string | null =>
   cto && /^\d{5}-/.test(cto.code) ? cto.code.slice(0, 5) : null
 
@@ -32,17 +32,35 @@ const meet = (one: Visit, other: Visit) =>
   one.appointment.from < other.appointment.to &&
   other.appointment.from < one.appointment.to
 
-const dayOf = (visit: Visit): string => wallOf(visit.appointment?.from ?? serverNow(), visit.time_zone).day
+/** True if an order without hours is due before the first day that its customer accepts. */
+export const isDueTooSoon = ({
+  appointment,
+  requested_date,
+  deadline_at,
+  time_zone,
+}: Omit<Visit, 'technical'>): boolean =>
+  appointment === null &&
+  requested_date !== null &&
+  deadline_at !== null &&
+  wallOf(deadline_at, time_zone).day < requested_date
 
-/** Somebody without zones works everywhere. */
+/** Kinds of conflict that the agenda does not let through. */
+export const refusedKinds: readonly Conflict['kind'][] = ['inactive', 'past']
+
+/** True if a visit cannot be planned there, since its hours have gone by. */
+export function isPast(there: Order['appointment'], before: Order['appointment'], now: number = serverNow()): boolean {
+  return there !== null && pastVisit(there, before, now) !== null
+}
+
+/** Technicians without zones work everywhere. */
 export function isOutOfZone(visit: Pick<Visit, 'cto'>, { zones }: Pick<Technician, 'zones'>): boolean {
   const place = municipalityOf(visit)
   return place !== null && zones.length > 0 && !zones.includes(place)
 }
 
 /**
- * What speaks against a visit as it is planned. `agreed`: the hours that the customer accepted, where they have been moved.
- * An inactive technician is the only thing that the server refuses; the rest is for people to weigh.
+ * Conflicts of a planned visit. `agreed`: hours accepted by the customer, if they were moved. The server rejects only
+ * inactive technicians; all others are warnings.
  */
 export function conflictsOf(
   visit: Visit,
@@ -64,15 +82,15 @@ export function conflictsOf(
       )
         found.push({ kind: 'overlap', order: { id: other.id, code: other.code } })
     if (isOutOfZone(visit, technician)) found.push({ kind: 'zone' })
-    if (technician.prl_valid_until !== null && technician.prl_valid_until < dayOf(visit)) found.push({ kind: 'prl' })
+    if (technician.prl_valid_until !== null && technician.prl_valid_until < standingDay(visit))
+      found.push({ kind: 'prl' })
   }
   const { appointment } = visit
   if (agreed && appointment && (appointment.from < agreed.from || appointment.to > agreed.to))
     found.push({ kind: 'hours' })
-  if (appointment && visit.requested_date !== null && dayOf(visit) < visit.requested_date) found.push({ kind: 'early' })
-  // By then it should be done.
+  if (appointment && visit.requested_date !== null && standingDay(visit) < visit.requested_date)
+    found.push({ kind: 'early' })
+  // The deadline.
   if (appointment && visit.deadline_at !== null && appointment.from > visit.deadline_at) found.push({ kind: 'late' })
   return found
 }
-
-export const isOf = (kind: Conflict['kind']) => (conflict: Conflict) => conflict.kind === kind

@@ -1,22 +1,22 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { isOrderClosed } from '@hilo/domain/order.ts'
 import { reasonCatalogues, reasonText } from '@hilo/domain/reason.ts'
 import { formatDateTime } from '../../ui/format.ts'
-import { noted } from '../../ui/place-time.ts'
+import { withZoneNote } from '../../ui/place-time.ts'
 import { text } from '../../ui/text.ts'
 
 type Due = Pick<Order, 'state' | 'deadline_at' | 'completed_at'>
 type DueThere = Due & Pick<Order, 'time_zone'>
 
-/** Still to be done, and the time that is agreed for it is over. */
+/** Open after its deadline. */
 export const isOverdue = ({ state, deadline_at: at }: Due, now: number): boolean =>
   at !== null && !isOrderClosed(state) && Date.parse(at) < now
 
-/** Until when it is to be done, by the clock of the place, or whether it was done by then; null where nothing is agreed. */
+/** Deadline in the place's time zone, or whether it was met; null without one. */
 export function deadlineText(order: DueThere, now: number): string | null {
   const { deadline_at, completed_at, time_zone } = order
   if (deadline_at === null) return null
-  const at = noted(formatDateTime(deadline_at, time_zone), deadline_at, time_zone)
+  const at = withZoneNote(formatDateTime(deadline_at, time_zone), deadline_at, time_zone)
   if (completed_at !== null)
     return text(Date.parse(completed_at) > Date.parse(deadline_at) ? 'order.deadline.late' : 'order.deadline.kept', {
       at,
@@ -26,7 +26,7 @@ export function deadlineText(order: DueThere, now: number): string | null {
 
 const known: readonly string[] = reasonCatalogues.order_cancel
 
-/** Why an order was cancelled, in words; a reason of the operator's own is shown as it is. */
+/** Reason of a cancellation as text; custom reasons as they are. */
 export function reasonOf({ cancellation }: Pick<Order, 'cancellation'>): string | null {
   if (!cancellation) return null
   const { reason_code: code } = cancellation

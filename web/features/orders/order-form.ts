@@ -1,11 +1,12 @@
 import { cleanPhone, phoneOf } from '@hilo/domain/phone.ts'
 import { homeZone, type PlaceZone } from '@hilo/domain/place-clock.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { isDay, isHour } from '../../ui/form/days.ts'
 import { text } from '../../ui/text.ts'
 import { momentOf, wallOf } from './clock.ts'
+import { isPast } from './conflicts.ts'
 
-/** What a form of an order holds, whether it is new or not. */
+/** Form values of a new or existing order. */
 export interface OrderValues extends Record<string, string> {
   requested_date: string
   day: string
@@ -42,22 +43,22 @@ export const emptyOrder: OrderValues = {
 
 const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const two = (value: number) => String(value).padStart(2, '0')
-/** `09:30`, as a field of hours holds it. */
-export const hourOf = (minute: number): string => `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
-/** Minutes since midnight; NaN for what is no hour. */
-export function minuteOf(hour: string): number {
+/** `09:30`, the format of a time input. */
+const hourOf = (minute: number): string => `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
+/** Minutes since midnight; NaN if invalid. */
+function minuteOf(hour: string): number {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(hour) ?? []
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** Day and hours of an appointment, by the clock of its place. */
+/** Day and hours of an appointment in its place's time zone. */
 export function hoursOf({ appointment, time_zone }: Pick<Order, 'appointment' | 'time_zone'>) {
   if (!appointment) return { day: '', from: '', to: '' }
   const from = wallOf(appointment.from, time_zone)
   return { day: from.day, from: hourOf(from.minute), to: hourOf(wallOf(appointment.to, time_zone).minute) }
 }
 
-/** What an order says, as its form opens. */
+/** Initial form values of an order. */
 export function valuesOf(order: Order): OrderValues {
   const { contact, product, address } = order
   return {
@@ -77,7 +78,7 @@ export function valuesOf(order: Order): OrderValues {
 }
 
 type Hours = Pick<OrderValues, 'day' | 'from' | 'to'>
-/** Null where there is no appointment, undefined where it is not whole. */
+/** Null without an appointment, undefined if incomplete. */
 export function appointmentOf(
   { day, from, to }: Hours,
   zone: PlaceZone,
@@ -88,7 +89,14 @@ export function appointmentOf(
   return { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
 }
 
-/** Sentences of what is wrong before anything is sent, by field. */
+/** Error of hours that have gone by, in the place's time zone. `before`: the hours that the order has. */
+export function wrongPast(values: Hours, zone: PlaceZone, before: Order['appointment'] = null): { from?: string } {
+  const there = appointmentOf(values, zone) ?? null
+  const unchanged = JSON.stringify(there) === JSON.stringify(before)
+  return !unchanged && isPast(there, before) ? { from: text('order.wrong.past') } : {}
+}
+
+/** Local validation errors by field. */
 export function wrongOf(values: OrderValues): { [K in keyof OrderValues]?: string } {
   const wrong: { [K in keyof OrderValues]?: string } = {}
   const { day, from, to, contact_name, contact_phone, product, street, postal_code } = values
@@ -109,14 +117,14 @@ export function wrongOf(values: OrderValues): { [K in keyof OrderValues]?: strin
   return wrong
 }
 
-const given = (fields: Record<string, string>) =>
+const nonEmpty = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
 
-/** Of an address, what the form does not show: it stays. */
+/** Address fields that the form does not show are kept. */
 const unshown = (address: Order['address']) =>
   Object.fromEntries(Object.entries(address ?? {}).filter(([name]) => name === 'stair' || name === 'province'))
 
-/** What travels: null takes a thing away. */
+/** Call input; null clears a field. */
 export function detailsOf(values: OrderValues, zone: PlaceZone, address: Order['address'] = null) {
   const { requested_date, contact_name: name, contact_phone, product: code, street } = values
   const speeds = Object.fromEntries(
@@ -131,6 +139,6 @@ export function detailsOf(values: OrderValues, zone: PlaceZone, address: Order['
     contact: name === '' ? null : { name, phone: cleanPhone(contact_phone) },
     product: code === '' ? null : { code, ...speeds },
     address:
-      street === '' ? null : { ...unshown(address), street, ...given({ number, floor, postal_code, municipality }) },
+      street === '' ? null : { ...unshown(address), street, ...nonEmpty({ number, floor, postal_code, municipality }) },
   }
 }

@@ -1,4 +1,4 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { orderKinds, orderStates } from '@hilo/domain/order.ts'
 import { serverNow } from '../../api/clock.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
@@ -9,22 +9,39 @@ import { text } from '../../ui/text.ts'
 import { appointmentText } from './clock.ts'
 import { isOverdue, reasonOf } from './order-facts.ts'
 
-/** Visits and deadlines are shown by the clock of the place. */
-const placeOf = ({ time_zone }: Order) => time_zone
+/** Visits and deadlines are in the place's time zone. */
+const placeOf = ({ time_zone }: Pick<Order, 'time_zone'>) => time_zone
 
-/** Service orders: what has to be done at whose home, when, and who goes. */
+/** States in which an appointment takes place: neither cancelled nor rejected. */
+const planned = 'recibida,asignada,en_curso,completada'
+
+/** Service orders: work at a customer's home, with appointment and technician. */
 export const ordersList = defineList('admin_vno/orders/get', {
   name: 'orders',
+  reads: [
+    'code',
+    'state',
+    'kind',
+    'cto.code',
+    'access.code',
+    'appointment',
+    'assigned_technical.name',
+    'created_at',
+    'time_zone',
+    'cancellation',
+    'deadline_at',
+    'completed_at',
+  ],
   download: 'admin_vno/orders/download',
   columns: [
-    { id: 'code', component: 'code', width: 128, filter: 'code', pinned: true, strong: true },
-    { id: 'state', component: 'choice', width: 104, filter: 'state', props: { of: 'order_state' } },
-    { id: 'kind', component: 'choice', width: 142, filter: 'kind', props: { of: 'order_kind' } },
+    { id: 'code', component: 'code', width: 124, filter: 'code', pinned: true, strong: true },
+    { id: 'state', component: 'choice', width: 92, filter: 'state', props: { of: 'order_state' } },
+    { id: 'kind', component: 'choice', width: 124, filter: 'kind', props: { of: 'order_kind' } },
     {
       id: 'appointment.from',
       component: 'date',
       zone: placeOf,
-      width: 146,
+      width: 140,
       align: 'right',
       sort: 'appointment_from',
       filter: 'appointment_from',
@@ -38,10 +55,10 @@ export const ordersList = defineList('admin_vno/orders/get', {
       sort: 'deadline_at',
       filter: 'deadline_at',
     },
-    { id: 'assigned_technical.name', component: 'person', width: 96, filter: 'assigned_technical_id' },
-    { ...boxColumn, width: 100, filter: 'cto_id' },
-    { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
-    { id: 'external_order_id', component: 'code', width: 150, filter: 'external_order_id' },
+    { id: 'assigned_technical.name', component: 'person', width: 88, filter: 'assigned_technical_id' },
+    { ...boxColumn, width: 96, filter: 'cto_id' },
+    { id: 'access.code', component: 'code', width: 112, filter: 'access_id' },
+    { id: 'external_order_id', component: 'code', width: 108, filter: 'external_order_id' },
     { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'contractor.name', component: 'text', width: 110, hidden: true },
     { id: 'completed_at', component: 'date', width: 126, align: 'right', hidden: true },
@@ -56,7 +73,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
       value: reasonOf,
       component: 'text',
       width: 130,
-      download: 'cancellation.reason_code',
+      download: ['cancellation.reason_code'],
       hidden: true,
     },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
@@ -68,9 +85,11 @@ export const ordersList = defineList('admin_vno/orders/get', {
     kind: { kind: 'choice', values: orderKinds, of: 'order_kind' },
     appointment_from: { kind: 'time', label: 'list.orders.filter.appointment' },
     deadline_at: { kind: 'time' },
+    late: { kind: 'boolean', label: 'list.orders.filter.late' },
     overdue: { kind: 'boolean', label: 'list.orders.filter.overdue' },
     created_at: { kind: 'time' },
     unassigned: { kind: 'boolean', label: 'list.orders.filter.unassigned' },
+    unscheduled: { kind: 'boolean', label: 'list.orders.filter.unscheduled' },
     cto_id: { kind: 'id', from: 'admin_vno/ctos/get', by: 'code' },
     code: { kind: 'code', example: 'OS-2026-' },
     external_order_id: { kind: 'code' },
@@ -81,12 +100,12 @@ export const ordersList = defineList('admin_vno/orders/get', {
   quick: ['appointment_from', 'state', 'kind', 'unassigned', 'overdue', 'cto_id'],
   views: [
     { id: 'sinasignar', label: 'list.orders.view.unassigned', filter: { state: 'recibida' } },
-    { id: 'hoy', label: 'list.time.hoy', filter: { appointment_from: 'hoy' } },
-    { id: 'manana', label: 'list.time.manana', filter: { appointment_from: 'manana' } },
+    { id: 'hoy', label: 'list.time.hoy', filter: { appointment_from: 'hoy', state: planned } },
+    { id: 'manana', label: 'list.time.manana', filter: { appointment_from: 'manana', state: planned } },
     {
       id: 'atrasadas',
       label: 'list.orders.view.late',
-      filter: { state: 'recibida,asignada', appointment_from: 'antes' },
+      filter: { late: '1' },
       alarm: true,
     },
     { id: 'vencidas', label: 'list.orders.view.overdue', filter: { overdue: '1' }, alarm: true },
@@ -117,20 +136,27 @@ export const ordersList = defineList('admin_vno/orders/get', {
   },
 })
 
-/** Orders that nobody will work for any more, with who said so and why. */
+/** Cancelled orders, with author and reason. */
 export const cancelledOrdersList = defineList('admin_vno/orders/get', {
   name: 'cancelledOrders',
+  reads: ['code', 'state', 'kind', 'access.code', 'cancellation', 'updated_at'],
   download: 'admin_vno/orders/download',
   always: { state: 'cancelada' },
   hiddenFilters: { state: { kind: 'choice', values: orderStates } },
   columns: [
     { id: 'code', component: 'code', width: 122, pinned: true, strong: true },
     { id: 'kind', component: 'choice', width: 104, filter: 'kind', props: { of: 'order_kind' } },
-    { id: '=reason', value: reasonOf, component: 'text', width: 130, download: 'cancellation.reason_code' },
-    { id: 'cancellation.comments', component: 'text', width: 190 },
-    { id: '=by', value: (order) => order.cancellation?.by.name ?? null, component: 'text', width: 130 },
+    { id: '=reason', value: reasonOf, component: 'text', width: 130, download: ['cancellation.reason_code'] },
+    { id: 'cancellation.comments', component: 'text', width: 164 },
+    {
+      id: '=by',
+      value: (order) => order.cancellation?.by.name ?? null,
+      component: 'text',
+      width: 130,
+      download: ['cancellation.by.name'],
+    },
     { id: 'cancellation.at', component: 'date', width: 126, align: 'right' },
-    { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
+    { id: 'access.code', component: 'code', width: 116, filter: 'access_id' },
     { id: 'external_order_id', component: 'code', width: 148, filter: 'external_order_id' },
     { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
-import { firstFree, hoursOf, placeRows, snap } from './agenda/lanes.ts'
-import { appointmentText, momentOf, mondayOf, spanText, wallOf } from './clock.ts'
-import { conflictsOf, type Technician, type Visit } from './conflicts.ts'
+import { cardOf, firstFree, hoursOf, placeRows, snap } from './agenda/lanes.ts'
+import { appointmentText, momentOf, mondayOf, spanText, standingDay, wallOf } from './clock.ts'
+import { conflictsOf, isDueTooSoon, isPast, type Technician, type Visit } from './conflicts.ts'
 import { byTechnician, shareOut } from './share.ts'
 
 const technician = (id: number, more: Partial<Technician> = {}): Technician =>
@@ -29,6 +29,8 @@ const visit = (id: number, more: Partial<Visit> = {}): Visit => ({
   technical: 1,
   ...more,
 })
+/** Before every visit of these tests. */
+const dawn = Date.parse(at(0))
 const kinds = (...given: Parameters<typeof conflictsOf>) => conflictsOf(...given).map(({ kind }) => kind)
 
 test('hours are those of the place, also on the islands and on the days that the clock changes', () => {
@@ -42,6 +44,15 @@ test('hours are those of the place, also on the islands and on the days that the
   assert.equal(spanText(660, 780).replace(/\s/g, ' '), '11:00 a. m. a 1:00 p. m.')
   assert.equal(appointmentText({ appointment: null, time_zone: 'Europe/Madrid' }), null)
   assert.deepEqual([mondayOf('2026-11-22'), mondayOf('2026-11-23')], ['2026-11-16', '2026-11-23'])
+})
+
+test('an order without hours stands on the first day that its customer accepts, and today once that has come', () => {
+  const day = (requested_date: string | null) => standingDay(visit(1, { appointment: null, requested_date }), dawn)
+  assert.deepEqual([day('2026-11-25'), day('2026-11-20'), day(null)], ['2026-11-25', '2026-11-23', '2026-11-23'])
+  assert.equal(standingDay(visit(1, { requested_date: '2026-11-25' }), dawn), '2026-11-23', 'of its appointment')
+  const due = (requested_date: string) => isDueTooSoon(visit(1, { appointment: null, requested_date }))
+  assert.deepEqual([due('2026-11-23'), due('2026-11-24')], [false, true])
+  assert.equal(isDueTooSoon(visit(1, { requested_date: '2026-11-24' })), false, 'its appointment decides')
 })
 
 test('a visit is told what speaks against it', () => {
@@ -71,7 +82,7 @@ test('work is shared out without conflicts, to whoever has least; what nobody ca
   ]
   const crew = [technician(1), technician(2), technician(3, { zones: ['28065'] })]
   const planned = [visit(1, { appointment: { from: at(15), to: at(17) } })]
-  const shares = shareOut(waiting, crew, planned)
+  const shares = shareOut(waiting, crew, planned, undefined, dawn)
   assert.deepEqual(
     shares.map(({ visit: { id }, technician: who }) => [id, who?.id ?? null]),
     [
@@ -82,7 +93,7 @@ test('work is shared out without conflicts, to whoever has least; what nobody ca
     ],
   )
   const late = visit(15, { state: 'recibida', technical: null, deadline_at: at(8) })
-  assert.equal(shareOut([late], crew, [])[0]?.technician?.id, 1, 'late is better than never')
+  assert.equal(shareOut([late], crew, [], undefined, dawn)[0]?.technician?.id, 1, 'late is better than never')
   assert.deepEqual(
     [...byTechnician(shares)].map(([who, visits]) => [who, visits.map(({ id }) => id)]),
     [
@@ -92,13 +103,99 @@ test('work is shared out without conflicts, to whoever has least; what nobody ca
   )
 })
 
+test('an order without hours is of its day: its load, and the course of who does it', () => {
+  const one = visit(11, { technical: null, appointment: null, requested_date: '2026-11-25' })
+  const today = [visit(1), visit(2)]
+  const there = visit(3, { technical: 2, appointment: null, requested_date: '2026-11-25' })
+  const found = (crew: Technician[]) => shareOut([one], crew, [...today, there], undefined, dawn)[0]
+  const share = found([technician(1), technician(2)])
+  assert.deepEqual([share?.technician?.id, share?.load], [1, 0])
+  assert.equal(found([technician(2)])?.load, 1)
+  assert.equal(found([technician(1, { prl_valid_until: '2026-11-24' })])?.lack, 'prl')
+})
+
+test('of the orders without hours, the one that is due first goes to the technician with fewest visits', () => {
+  const due = (id: number, hour: number) => visit(id, { technical: null, appointment: null, deadline_at: at(hour) })
+  const shares = shareOut([due(11, 18), due(12, 12)], [technician(1), technician(2)], [], undefined, dawn)
+  assert.deepEqual(
+    shares.map(({ visit: { id }, technician: who }) => [id, who?.id ?? null]),
+    [
+      [11, 2],
+      [12, 1],
+    ],
+  )
+})
+
+test('work is proposed only to the zone, the skills and a valid course, and the proposal says what nobody has', () => {
+  const one = visit(11, { state: 'recibida', technical: null })
+  const boxes = new Map([[1, { type: 'camara', height_m: 4, connection_type: 0 }]])
+  const able = { skills: ['fusion', 'altura', 'camara'] }
+  const found = (crew: Technician[]) => {
+    const [share] = shareOut([one], crew, [], boxes, dawn)
+    return share?.technician?.id ?? share?.lack
+  }
+  assert.equal(found([technician(1, { ...able, zones: [] }), technician(2, able)]), 2, 'no zone among those with one')
+  assert.equal(found([technician(1, { ...able, zones: [] })]), 1, 'nobody works by zones')
+  assert.equal(found([technician(1, { status: accountStatus.is.suspended })]), 'inactive')
+  assert.equal(found([technician(1, { ...able, zones: ['41091'] })]), 'zone')
+  for (const left of able.skills)
+    assert.equal(found([technician(1, { skills: able.skills.filter((skill) => skill !== left) })]), 'skill', left)
+  assert.equal(found([technician(1, { ...able, prl_valid_until: null })]), 'prl')
+  assert.equal(found([technician(1, { ...able, prl_valid_until: '2026-11-22' })]), 'prl')
+  const [busy] = shareOut([one], [technician(1, able)], [visit(2)], boxes, dawn)
+  assert.equal(busy?.lack, 'busy')
+  const home = { ...one, kind: 'cambio_ont' as const }
+  assert.equal(shareOut([home], [technician(1, { skills: [] })], [], boxes, dawn)[0]?.technician?.id, 1)
+})
+
+test('nobody is proposed for a visit that is over', () => {
+  const one = visit(1, { technical: null, cto: null })
+  const able = technician(1, { zones: [] })
+  const found = (now: number) => shareOut([one], [able], [], undefined, now)[0]
+  assert.equal(found(dawn)?.technician?.id, 1)
+  assert.deepEqual([found(Date.parse(at(11)))?.technician, found(Date.parse(at(11)))?.lack], [null, 'past'])
+})
+
+test('a visit is not moved into the past', () => {
+  const now = Date.parse(at(10))
+  const hours = (from: number, to: number) => ({ from: at(from), to: at(to) })
+  assert.equal(isPast(hours(7, 9), null, now), true)
+  assert.equal(isPast(hours(9, 11), null, now), true, 'its start has gone by')
+  assert.equal(isPast(hours(9, 11), hours(9, 11), now), false, 'it is under way, and only its technician changes')
+  assert.equal(isPast(hours(7, 9), hours(7, 9), now), true)
+  assert.equal(isPast(hours(10, 12), hours(7, 9), now), false)
+  assert.equal(isPast(null, null, now), false)
+})
+
 test('visits that meet stand in rows of their own, and the day is as long as its visits', () => {
   const order = (id: number, from: number, to: number) =>
     ({ id, appointment: { from: at(from), to: at(to) }, time_zone: 'Europe/Madrid' }) as Order
-  const { placed, rows } = placeRows([order(1, 9, 11), order(2, 10, 12), order(3, 11, 13), order(4, 20, 22)])
+  const day = { from: 480, to: 1440 }
+  const { placed, rows } = placeRows([order(1, 9, 11), order(2, 10, 12), order(3, 11, 13), order(4, 20, 22)], day)
   assert.deepEqual([placed.map(({ row }) => row), rows], [[0, 1, 0, 0], 2])
   assert.deepEqual(hoursOf([order(1, 5, 7), order(4, 20, 22)]), { from: 360, to: 1380 })
   assert.deepEqual(hoursOf([]), { from: 480, to: 1200 })
+})
+
+test('the card of a short visit is two hours wide, so its codes are read, and covers no other card', () => {
+  const order = (id: number, from: string, to: string) =>
+    ({
+      id,
+      appointment: { from: `2026-11-23T${from}:00.000Z`, to: `2026-11-23T${to}:00.000Z` },
+      time_zone: 'Europe/Madrid',
+    }) as Order
+  const day = { from: 480, to: 1200 }
+  assert.deepEqual(cardOf({ from: 600, to: 630 }, day), { from: 600, to: 720 })
+  assert.deepEqual(cardOf({ from: 600, to: 780 }, day), { from: 600, to: 780 })
+  assert.deepEqual(cardOf({ from: 1170, to: 1200 }, day), { from: 1080, to: 1200 }, 'within the day')
+  const { placed } = placeRows(
+    [order(1, '09:00', '09:30'), order(2, '09:30', '10:00'), order(3, '11:00', '12:00')],
+    day,
+  )
+  assert.deepEqual(
+    placed.map(({ row }) => row),
+    [0, 1, 0],
+  )
 })
 
 test('a visit falls on quarters, keeps the agreed hours when near them, and stays within the day', () => {

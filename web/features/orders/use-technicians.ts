@@ -6,7 +6,7 @@ import { session } from '../../api/session.ts'
 import type { Technician } from './conflicts.ts'
 
 const path = 'admin_vno/technicals/get'
-/** So many at most: whoever has more chooses among them by contractor or name. */
+/** Most technicians loaded; beyond that the user filters by contractor or name. */
 const most = 1000
 const { active, suspended, waiting_approval } = accountStatus.is
 const working = [active, suspended, waiting_approval]
@@ -26,7 +26,7 @@ async function ask(filter: object, signal: AbortSignal): Promise<Technician[]> {
   return found
 }
 
-/** Technicians of an operator, those included who may not be given work at the moment. */
+/** Technicians of an operator, including those who cannot be assigned at the moment. */
 export function useTechnicians(operator: number | null, enabled = true) {
   const filter = operator === null ? {} : { vno_id: operator }
   return useQuery(

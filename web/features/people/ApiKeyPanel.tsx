@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { RoleLink } from './PersonFacts.tsx'
 
 type ApiKey = RecordOf<'admin_vno/apikeys/get'>
@@ -53,13 +54,13 @@ function Foot({ record: key, refresh }: PanelProps<ApiKey>) {
     if (sent === null) return
     if (sent.problem === null) toast.success(text('apikeys.revoked'))
     else toast.error(problemText(sent.problem))
-    refresh()
+    await refresh()
   }
   return (
     <>
-      <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text('apikeys.revoke')}
-      </button>
+      </Button>
       {asking && (
         <ConfirmDialog
           title={text('apikeys.revoke.title', { name: key.name })}

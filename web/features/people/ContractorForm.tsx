@@ -2,15 +2,16 @@ import type { RecordOf } from '@hilo/contract/index.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import { useMemo, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import type { DialogProps } from '../../lists/define.ts'
+import { session } from '../../api/session.ts'
 import { ChoiceField, Fields, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { useOperators } from './choices.ts'
-import { isNeutral } from './person.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 
 export type Contractor = RecordOf<'admin_vno/contractors/get'>
 const { enabled, disabled } = enabledStatus.is
@@ -24,23 +25,25 @@ const valuesOf = ({ name, cif, status }: Contractor): Values => ({
   enabled: status === enabled,
 })
 
+const limits = limitsOf('admin_vno/contractors/edit')
 const check = ({ name, cif }: Values) => ({
-  ...(name.trim().length < 2 && { name: text('contractors.wrong.name') }),
+  ...(name.trim().length < (limits.name?.minLength ?? 0) && { name: text('contractors.wrong.name') }),
   ...(cif.trim() !== '' && !isTaxId(cleanTaxId(cif)) && { cif: text('contractors.wrong.cif') }),
 })
 const sent = ({ name, cif }: Values) => ({ name: name.trim(), cif: cif.trim() === '' ? null : cleanTaxId(cif) })
 const nameOf = (field: string) => text(field === 'enabled' ? 'contractors.works' : `column.contractors.${field}`)
 
 function Dialog({ close, made }: DialogProps) {
-  const create = useOnce('admin_vno/contractors/create')
+  const create = useSubmit('admin_vno/contractors/create')
   const operators = useOperators()
   const [initial] = useState(blank)
   const form = useForm({
+    limits,
     initial,
     keepAs: 'people.new.contractor',
     check: (values) => ({
       ...check(values),
-      ...(isNeutral() && values.vno_id === '' && { vno_id: text('people.wrong.operator') }),
+      ...(session.isNeutral() && values.vno_id === '' && { vno_id: text('people.wrong.operator') }),
     }),
     send: async (values) => {
       const operator = values.vno_id !== '' && { vno_id: Number(values.vno_id) }
@@ -51,7 +54,7 @@ function Dialog({ close, made }: DialogProps) {
   })
   return (
     <FormDialog form={form} title={text('contractors.new')} yes={text('contractors.create')} close={close}>
-      {isNeutral() && (
+      {session.isNeutral() && (
         <ChoiceField
           form={form}
           name="vno_id"
@@ -60,8 +63,8 @@ function Dialog({ close, made }: DialogProps) {
           empty={text('people.operator.choose')}
         />
       )}
-      <TextField form={form} name="name" label={nameOf('name')} maxLength={120} autoFocus />
-      <TextField form={form} name="cif" label={nameOf('cif')} maxLength={20} optional />
+      <TextField form={form} name="name" label={nameOf('name')} autoFocus />
+      <TextField form={form} name="cif" label={nameOf('cif')} optional />
     </FormDialog>
   )
 }
@@ -70,14 +73,15 @@ export const NewContractor = { Dialog }
 interface EditContractorProps {
   contractor: Contractor
   close: () => void
-  done: () => void
+  done: () => Promise<void>
 }
 
 export function EditContractor({ contractor: opened, close, done }: EditContractorProps) {
   const [contractor] = useState(opened)
-  const edit = useOnce('admin_vno/contractors/edit')
+  const edit = useSubmit('admin_vno/contractors/edit')
   const initial = useMemo(() => valuesOf(contractor), [contractor])
   const form = useForm({
+    limits,
     initial,
     version: contractor.version,
     check,
@@ -86,7 +90,7 @@ export function EditContractor({ contractor: opened, close, done }: EditContract
       const status = values.enabled ? enabled : disabled
       await edit({ id: contractor.id, version, status, ...sent(values) })
       toast.success(text('people.saved'))
-      done()
+      await done()
       close()
     },
   })
@@ -99,8 +103,8 @@ export function EditContractor({ contractor: opened, close, done }: EditContract
       close={close}
     >
       <Fields>
-        <TextField form={form} name="name" label={nameOf('name')} maxLength={120} wide />
-        <TextField form={form} name="cif" label={nameOf('cif')} maxLength={20} optional wide />
+        <TextField form={form} name="name" label={nameOf('name')} wide />
+        <TextField form={form} name="cif" label={nameOf('cif')} optional wide />
         <SwitchField form={form} name="enabled" label={nameOf('enabled')} hint={text('contractors.works.hint')} wide />
       </Fields>
     </FormDialog>

@@ -4,14 +4,14 @@ import { ChoiceField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { useRoles } from './choices.ts'
 import { kinds } from './person.ts'
 import { kindOf } from './RoleMembers.tsx'
 import type { Role } from './role-values.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 
-/** Gives everybody who has a role another one, person by person: what fails stops it, and it can go on from there. */
+/** Gives each member of a role another role, one by one; a failure stops the loop, and a retry resumes it. */
 async function moveMembers(role: Role, to: number, tell: (done: number) => void): Promise<void> {
   const { calls } = kinds[kindOf(role)]
   const query = { filter: { role_id: role.id, status: [1, 2, 3, 4] }, limit: 50 }
@@ -32,9 +32,9 @@ interface DeleteRoleProps {
   done: () => void
 }
 
-/** Deletes a role; whoever has it is given another one first. */
+/** Deletes a role after its members have been given another one. */
 export function DeleteRole({ role, close, done }: DeleteRoleProps) {
-  const remove = useOnce('admin_vno/roles/delete')
+  const remove = useSubmit('admin_vno/roles/delete')
   const [moved, setMoved] = useState(0)
   const [initial] = useState({ to: '' })
   const inUse = role.members_count > 0

@@ -1,27 +1,29 @@
 import { useMemo, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { kinds, type Kind, type Person } from './person.ts'
-import { checkPerson, fieldText, ownOf, technicalOf, valuesOf } from './person-form.ts'
+import { checkPerson, fieldText, personInput, technicalInput, valuesOf } from './person-form.ts'
 import { PersonFields, TechnicalFields } from './PersonFields.tsx'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 
 interface EditPersonProps {
   kind: Kind
   person: Person
   close: () => void
-  done: () => void
+  done: () => Promise<void>
 }
 
-/** Changes what is written down of somebody, and his role. */
+/** Edits the data and the role of a person. */
 export function EditPerson({ kind, person: opened, close, done }: EditPersonProps) {
-  // As it was read: whoever saves meanwhile is told of when this is sent.
+  // Record as it was when the dialog opened: a concurrent change is reported when saving.
   const [person] = useState(opened)
-  const edit = useOnce(`${kinds[kind].calls}/edit`)
+  const edit = useSubmit(`${kinds[kind].calls}/edit`)
   const initial = useMemo(() => valuesOf(person), [person])
   const form = useForm({
+    limits: limitsOf(`${kinds[kind].calls}/edit`),
     initial,
     version: person.version,
     check: (values) => checkPerson(values, false),
@@ -30,12 +32,12 @@ export function EditPerson({ kind, person: opened, close, done }: EditPersonProp
       await edit({
         id: person.id,
         version,
-        ...ownOf(values),
+        ...personInput(values),
         ...(values.role_id !== initial.role_id && { role_id: Number(values.role_id) }),
-        ...(kind === 'technical' && technicalOf(values)),
+        ...(kind === 'technical' && technicalInput(values)),
       })
       toast.success(text('people.saved'))
-      done()
+      await done()
       close()
     },
   })

@@ -1,18 +1,18 @@
 import type { Input } from '@hilo/contract/index.ts'
-import type { Indicator, IndicatorKey } from '@hilo/contract/indicators.ts'
+import type { Indicator, IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { addDays, dayOf } from '../../lists/state/days.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './people.module.css'
 
 const days = 30
-/** What says how somebody works, and whether more of it is worse. */
+/** Shown indicators, and whether a higher value is worse. */
 const shown = [
   { key: 'opened' },
   { key: 'first_time_right' },
@@ -33,7 +33,7 @@ function Before({ indicator: { previous, part, whole, unit: of } }: { indicator:
   return [counted, before].filter(Boolean).join(', ') || text('people.figure.noBefore')
 }
 
-/** How the work of a technician or of a contractor went in the last thirty days. */
+/** Indicators of a technician or a contractor, last thirty days. */
 export function Figures(whose: Pick<Input<'admin_vno/reports/indicators/get'>, 'technical_id' | 'contractor_id'>) {
   const [today] = useState(() => dayOf(serverNow()))
   const enabled = session.can('dashboardReports_view')
@@ -41,21 +41,25 @@ export function Figures(whose: Pick<Input<'admin_vno/reports/indicators/get'>, '
   const answer = useCall('admin_vno/reports/indicators/get', query, { enabled })
   const { data } = answer
   if (!enabled) return null
-  if (answer.error) return <Asked answer={answer} height={86} children={() => null} />
+  if (answer.error) return <QueryState answer={answer} height={86} children={() => null} />
   return (
-    <section className={styles.figures} aria-label={text('people.figures', { count: days })} aria-busy={!data}>
+    <section
+      className={`edge grid rigid clip ${styles.figures}`}
+      aria-label={text('people.figures', { count: days })}
+      aria-busy={!data}
+    >
       {shown.map(({ key, ...look }) => {
         const found = data?.record.indicators.find((one) => one.key === key)
         const harmed = 'alarm' in look && found?.value != null && found.value > 0
         return (
-          <div key={key} data-alarm={harmed || undefined}>
-            <span>{text(`people.figure.${key}`)}</span>
-            <strong>
+          <div className="grid surface gap-1" key={key} data-alarm={harmed || undefined}>
+            <span className="truncate lines-xs ink-2">{text(`people.figure.${key}`)}</span>
+            <strong className="flex gap-6 baseline title text-2xl">
               {harmed && <Shape kind="diamond" tone="danger" size={12} />}
               {found ? (found.value === null ? '–' : written(found.value, found.unit)) : '\u00a0'}
-              {found?.value != null && <small>{unit[found.unit]}</small>}
+              {found?.value != null && <small className="ink-2 normal text-s">{unit[found.unit]}</small>}
             </strong>
-            <em>{found ? <Before indicator={found} /> : '\u00a0'}</em>
+            <em className="lines-xs ink-3">{found ? <Before indicator={found} /> : '\u00a0'}</em>
           </div>
         )
       })}

@@ -4,20 +4,20 @@ import { lazy, Suspense, useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
-import { Popover } from '../../lists/Popover.tsx'
+import { Menu } from '../../kit/Menu.tsx'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { Invitation } from './invitation-form.ts'
 import { RoleLink } from './PersonFacts.tsx'
 import { ZoneName } from './ZonesField.tsx'
-import styles from './people.module.css'
 
 const EditInvitation = lazy(() => import('./NewInvitation.tsx').then((part) => ({ default: part.EditInvitation })))
 
@@ -33,7 +33,7 @@ function Body({ record: invitation }: PanelProps<Invitation>) {
         <StateBadge enumeration="invitation" value={invitation.state} />
         {open && text('invitations.ends', { when: formatRelative(invitation.expires_at, now) })}
       </div>
-      <p className={styles.note}>{text(open ? 'invitations.open.text' : 'invitations.closed.text')}</p>
+      <p className="small ink-2">{text(open ? 'invitations.open.text' : 'invitations.closed.text')}</p>
       <Facts
         facts={[
           { name: 'column.invitations.name', value: invitation.name },
@@ -44,7 +44,7 @@ function Body({ record: invitation }: PanelProps<Invitation>) {
           {
             name: 'column.technicals.zones',
             value: invitation.zones.length > 0 && (
-              <ul className={styles.zones}>
+              <ul className="grid gap-2">
                 {invitation.zones.map((zone) => (
                   <li key={zone}>
                     <ZoneName code={zone} />
@@ -70,30 +70,24 @@ function Body({ record: invitation }: PanelProps<Invitation>) {
   )
 }
 
-/** Sends another link, as soon as and as often as that may be. */
-function Resend({ invitation, refresh }: { invitation: Invitation; refresh: () => void }) {
+/** Sends another link, within the rate limit. */
+function Resend({ invitation, refresh }: { invitation: Invitation; refresh: () => Promise<void> }) {
   const { send, sending } = useSend('admin_vno/invitations/send')
   const now = useNow(1000)
   const { id, version, sent_count, last_sent_at } = invitation
   const wait = waitToSend({ sent_count, last_sent_at: Date.parse(last_sent_at) }, now)
-  if (wait === null) return <p className={styles.note}>{text('invitations.spent')}</p>
+  if (wait === null) return <p className="small ink-2">{text('invitations.spent')}</p>
   const again = async () => {
     const sent = await send({ id, version })
     if (sent === null) return
     if (sent.problem === null) toast.success(text('people.act.resend.done'))
     else toast.error(problemText(sent.problem))
-    refresh()
+    await refresh()
   }
   return (
-    <button
-      type="button"
-      className="hl-button hl-main-button"
-      aria-busy={sending}
-      aria-disabled={wait > 0}
-      onClick={() => wait === 0 && void again()}
-    >
+    <Button kind="main" busy={sending} aria-disabled={wait > 0} onClick={() => wait === 0 && void again()}>
       {wait > 0 ? text('invitations.wait', { seconds: wait }) : text('invitations.resend')}
-    </button>
+    </Button>
   )
 }
 
@@ -106,7 +100,7 @@ function Foot({ record: invitation, refresh }: PanelProps<Invitation>) {
   const withdraw = async (reason: string) => {
     const sent = await remove.send({ id, version, reason })
     if (sent === null) return null
-    refresh()
+    await refresh()
     if (sent.problem !== null) return problemText(sent.problem)
     toast.success(text('invitations.withdrawn'))
     return null
@@ -117,25 +111,16 @@ function Foot({ record: invitation, refresh }: PanelProps<Invitation>) {
     <>
       {session.can('invitations_create') && <Resend invitation={invitation} refresh={refresh} />}
       {acts.length > 0 && (
-        <Popover className={`hl-button hl-square ${styles.more}`} label={text('people.more')} button="···" align="end">
-          {(shut) => (
-            <div className="hl-menu">
-              {acts.map((act) => (
-                <button
-                  key={act}
-                  type="button"
-                  className="hl-item"
-                  onClick={() => {
-                    shut()
-                    setAsking(act)
-                  }}
-                >
-                  {text(act === 'edit' ? 'people.edit' : 'invitations.withdraw')}
-                </button>
-              ))}
-            </div>
-          )}
-        </Popover>
+        <Menu
+          look={{ shape: 'square' }}
+          label={text('people.more')}
+          button="···"
+          align="end"
+          items={acts.map((act) => ({
+            name: text(act === 'edit' ? 'people.edit' : 'invitations.withdraw'),
+            act: () => setAsking(act),
+          }))}
+        />
       )}
       {asking === 'edit' && (
         <Suspense>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { OptionalMark } from '../../ui/form/OptionalMark.tsx'
 import { text } from '../../ui/text.ts'
@@ -7,16 +8,16 @@ import styles from './logo-field.module.css'
 const height = 48
 
 interface LogoFieldProps {
-  /** The one that is kept, unless it is taken away. */
-  kept: number | null
-  /** The one that will be sent. */
+  /** Stored logo; null once removed. */
+  stored: number | null
+  /** File to upload. */
   chosen: File | null
   wrong: string | undefined
-  /** Another one, or none. */
+  /** Chooses another file, or none. */
   change: (file: File | null) => void
 }
 
-/** The address of a file that is only here yet. */
+/** Object URL of a file that is not uploaded yet. */
 function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -31,23 +32,28 @@ function useObjectUrl(file: File | null): string | null {
   return url
 }
 
-/** The logo of an operator with what can be done to it; saved with the form. */
-export function LogoField({ kept, chosen, wrong, change }: LogoFieldProps) {
+/** Logo of an operator with its actions; saved with the form. */
+export function LogoField({ stored, chosen, wrong, change }: LogoFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const url = useObjectUrl(chosen)
-  const some = kept !== null || chosen !== null
+  const some = stored !== null || chosen !== null
   return (
-    <div className={styles.field} role="group" aria-labelledby={id} aria-describedby={`${id}said`}>
-      <span id={id} className={styles.name}>
+    <div
+      className={`grid gap-4 whole-row ${styles.field}`}
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={`${id}said`}
+    >
+      <span id={id} className="semibold">
         {text('column.vno.logo')}
         <OptionalMark />
       </span>
-      <div className={styles.acts}>
+      <div className="flex gap-8 wrap middle">
         {url !== null && (
           <img className={styles.chosen} src={url} height={height} alt={text('operators.logo.chosen')} />
         )}
-        {chosen === null && kept !== null && <Logo file={kept} height={height} />}
+        {chosen === null && stored !== null && <Logo file={stored} height={height} />}
         <input
           ref={input}
           type="file"
@@ -60,16 +66,21 @@ export function LogoField({ kept, chosen, wrong, change }: LogoFieldProps) {
             target.value = ''
           }}
         />
-        <button type="button" className="hl-button hl-small" onClick={() => input.current?.click()}>
+        <Button size="small" onClick={() => input.current?.click()}>
           {text(some ? 'operators.logo.change' : 'operators.logo.add')}
-        </button>
+        </Button>
         {some && (
-          <button type="button" className="hl-button hl-small" onClick={() => change(null)}>
+          <Button size="small" onClick={() => change(null)}>
             {text('operators.logo.remove')}
-          </button>
+          </Button>
         )}
       </div>
-      <small id={`${id}said`} data-wrong={wrong !== undefined || undefined} role={wrong ? 'alert' : undefined}>
+      <small
+        className="lines-xs ink-2"
+        id={`${id}said`}
+        data-wrong={wrong !== undefined || undefined}
+        role={wrong ? 'alert' : undefined}
+      >
         {wrong ?? text('operators.logo.hint')}
       </small>
     </div>

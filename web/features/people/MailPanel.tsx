@@ -1,16 +1,17 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
 import styles from './people.module.css'
 
 type Message = RecordOf<'admin_vno/mail/get'>
 
-/** The link of a message without its full stop. */
+/** Link of a message, without the full stop after it. */
 const linkOf = ({ body }: Message): string | undefined => /https?:\/\/[^\s<>"]+[^\s<>".,;)]/.exec(body ?? '')?.[0]
 
 function Body({ record: message }: PanelProps<Message>) {
@@ -21,9 +22,9 @@ function Body({ record: message }: PanelProps<Message>) {
         {choiceText('mail_kind', message.kind)}
       </div>
       {message.body === null ? (
-        <p className={styles.note}>{text('mail.gone')}</p>
+        <p className="small ink-2">{text('mail.gone')}</p>
       ) : (
-        <p className={styles.letter}>{message.body.trim()}</p>
+        <p className={`${styles.letter} anywhere`}>{message.body.trim()}</p>
       )}
       <Facts
         facts={[
@@ -38,19 +39,15 @@ function Body({ record: message }: PanelProps<Message>) {
   )
 }
 
-/** Whoever opened the link himself would answer it in another's name: it is copied, to be handed over. */
+/** The link is copied, not opened: opening it here would accept it in the recipient's name. */
 function Foot({ record: message }: PanelProps<Message>) {
   const link = linkOf(message)
   if (link === undefined) return null
-  const copy = () =>
-    void navigator.clipboard.writeText(link).then(
-      () => toast.success(text('mail.copied')),
-      () => toast.error(text('list.copyFailed')),
-    )
+  const copy = () => copyText(link, text('mail.copied'))
   return (
-    <button type="button" className="hl-button hl-main-button" onClick={copy}>
+    <Button kind="main" onClick={copy}>
       {text('mail.copy')}
-    </button>
+    </Button>
   )
 }
 

@@ -9,6 +9,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
+import { Press } from '../../kit/Button.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import type { Signal } from '../../lists/signal.ts'
 import { text } from '../../ui/text.ts'
@@ -32,20 +33,20 @@ interface MatrixProps {
   granted: Grants
   saved: Grants
   bar: (grant: Grant) => Bar
-  /** Another role, shown beside each cell. */
+  /** Role to compare with, marked in each cell. */
   other: Grants | null
   readOnly: boolean
-  /** Parts are in sight wherever they differ or are looked for. */
+  /** Expanded rows: those with differences or search hits. */
   open: (row: MatrixRow) => boolean
   onChange: (granted: Set<Grant>) => void
-  /** The cell that is pointed at or stood upon. */
+  /** Hovered or focused cell. */
   hinted: Signal<Grant | null>
 }
 
 const hasParts = (row: MatrixRow) =>
   row.part === null && allRows.some(({ area, part }) => area === row.area && part !== null)
 
-/** The state of several cells together, as a box shows it. */
+/** Checkbox state of several cells: checked, unchecked or indeterminate. */
 function whole(cells: readonly Grant[], granted: Grants): boolean | 'mixed' {
   const on = cells.filter((cell) => granted.has(cell)).length
   return on === 0 ? false : on === cells.length ? true : 'mixed'
@@ -62,16 +63,10 @@ function Cell({ row, action, ...props }: RowProps & { action: Action }) {
   const grant = row.cells[action]
   const why = bar(grant)
   const on = granted.has(grant)
-  if (why === 'beyond')
+  if (why === 'beyond' || why === 'unused')
     return (
-      <td data-grant={grant} className={styles.beyond}>
+      <td data-grant={grant} className="ink-3" title={text(`roles.bar.${why}`)}>
         –
-      </td>
-    )
-  if (why === 'unused')
-    return (
-      <td data-grant={grant} className={styles.unused}>
-        {text('roles.unused')}
       </td>
     )
   const change = on === saved.has(grant) ? undefined : on ? 'added' : 'removed'
@@ -106,16 +101,16 @@ function Row(props: RowProps) {
     >
       <th scope="row">
         {onFold ? (
-          <button type="button" aria-expanded={unfolded} onClick={onFold}>
+          <Press aria-expanded={unfolded} onClick={onFold}>
             {rowText(row)}
             <Icon name="down" size={14} />
-          </button>
+          </Press>
         ) : (
           rowText(row)
         )}
       </th>
       {cells.length === 0 ? (
-        <td colSpan={5} className={styles.beyond}>
+        <td colSpan={5} className={`ink-3 ${styles.beyond}`}>
           {text('roles.bar.beyond')}
         </td>
       ) : (
@@ -123,8 +118,12 @@ function Row(props: RowProps) {
           {actions.map((action) => (
             <Cell key={action} action={action} {...props} />
           ))}
-          <td className={styles.all}>
-            {cells.length > 1 && (
+          <td className="line-left phone-hidden">
+            {cells.length <= 1 ? (
+              <span className="ink-3" aria-hidden>
+                –
+              </span>
+            ) : (
               <input
                 type="checkbox"
                 tabIndex={-1}
@@ -156,17 +155,16 @@ function Head({ sections, granted, bar, readOnly, onChange }: MatrixProps) {
             {readOnly ? (
               text(`privilege.action.${action}`)
             ) : (
-              <button
-                type="button"
+              <Press
                 title={text('roles.column', { action: text(`privilege.action.${action}`) })}
                 onClick={() => onChange(toggled(granted, column(action), bar))}
               >
                 {text(`privilege.action.${action}`)}
-              </button>
+              </Press>
             )}
           </th>
         ))}
-        <th scope="col" className={styles.all}>
+        <th scope="col" className="phone-hidden">
           {text('roles.all.head')}
         </th>
       </tr>
@@ -174,14 +172,14 @@ function Head({ sections, granted, bar, readOnly, onChange }: MatrixProps) {
   )
 }
 
-/** What an element is scrolled in: from its edges it is told how near something is. */
+/** Nearest scrolling ancestor, the root of the intersection observer. */
 function scrollerOf(element: Element): Element | null {
   const parent = element.parentElement
   if (!parent) return null
   return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : scrollerOf(parent)
 }
 
-/** A section takes its place and is filled when it comes near: the browser carries what is about to be seen. */
+/** Renders a section when it comes near the viewport. */
 function Near({ section, rows, children }: { section: string; rows: number; children: ReactNode }) {
   const body = useRef<HTMLTableSectionElement>(null)
   const height = useRef(33 + rows * 31)
@@ -191,7 +189,7 @@ function Near({ section, rows, children }: { section: string; rows: number; chil
     if (!element) return
     const observer = new IntersectionObserver(
       ([entry]) => {
-        // Who stands in it keeps it.
+        // A section with the focus stays rendered.
         if (!entry || element.contains(document.activeElement)) return
         if (!entry.isIntersecting && entry.boundingClientRect.height > 0)
           height.current = entry.boundingClientRect.height
@@ -218,7 +216,18 @@ function Near({ section, rows, children }: { section: string; rows: number; chil
 const grantAt = (target: EventTarget) =>
   target instanceof Element ? (target.closest('[data-grant]')?.getAttribute('data-grant') ?? null) : null
 
-/** What a role grants: areas and their parts by action. One stop of the Tab key; arrows go from cell to cell. */
+function SectionHead({ section, granted, all }: { section: Section['key']; granted: number; all: number }) {
+  return (
+    <tr className={styles.section}>
+      <th className="line-bottom text-left semibold text-s" scope="rowgroup" colSpan={6}>
+        {text(`privilege.section.${section}`)}
+        <span className="text-xs ink-3 normal">{text('roles.count', { granted, all })}</span>
+      </th>
+    </tr>
+  )
+}
+
+/** Privileges of a role: areas and sub-items by action. One tab stop; arrow keys move between cells. */
 export function Matrix(props: MatrixProps) {
   const { sections, granted, bar, open, hinted } = props
   const table = useRef<HTMLTableElement>(null)
@@ -233,7 +242,7 @@ export function Matrix(props: MatrixProps) {
     [sections, granted, bar],
   )
   useLayoutEffect(() => {
-    // One box is always the way in, whichever rows are shown.
+    // Exactly one checkbox is the tab stop, whichever rows are shown.
     if (!table.current?.querySelector('input[tabindex="0"]'))
       table.current?.querySelector('input')?.setAttribute('tabindex', '0')
   })
@@ -241,14 +250,14 @@ export function Matrix(props: MatrixProps) {
   return (
     <table
       ref={table}
-      className={styles.matrix}
+      className={`small ${styles.matrix}`}
       role="grid"
       aria-label={text('roles.matrix')}
       aria-readonly={props.readOnly}
       onKeyDown={(event) => moveInGrid(event, table.current)}
       onFocus={(event) => {
         point(event)
-        // The cell that was stood upon last is where the Tab key comes back to.
+        // The last focused cell is the tab stop.
         for (const one of table.current?.querySelectorAll('input[tabindex="0"]') ?? [])
           one.setAttribute('tabindex', '-1')
         if (event.target instanceof HTMLInputElement) event.target.tabIndex = 0
@@ -259,12 +268,7 @@ export function Matrix(props: MatrixProps) {
       <Head {...props} />
       {sections.map(({ key, rows }, at) => (
         <Near key={key} section={key} rows={rows.length}>
-          <tr className={styles.section}>
-            <th scope="rowgroup" colSpan={6}>
-              {text(`privilege.section.${key}`)}
-              <span>{text('roles.count', { granted: counts[at]?.granted ?? 0, all: counts[at]?.all ?? 0 })}</span>
-            </th>
-          </tr>
+          <SectionHead section={key} granted={counts[at]?.granted ?? 0} all={counts[at]?.all ?? 0} />
           {rows.map((row) =>
             row.part !== null && !unfolded(row) ? null : (
               <Row

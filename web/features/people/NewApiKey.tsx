@@ -1,18 +1,20 @@
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { serverNow } from '../../api/clock.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { DialogProps } from '../../lists/define.ts'
 import { Icon } from '../../lists/icons.tsx'
+import { session } from '../../api/session.ts'
 import { isDay } from '../../ui/form/days.ts'
 import { ChoiceField, DayField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import formStyles from '../../ui/form/form.module.css'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog as Window, DialogActs } from '../../kit/Dialog.tsx'
 import { useOperators, useRoles } from './choices.ts'
-import { isNeutral, kinds } from './person.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { kinds } from './person.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import styles from './people.module.css'
 
 type Values = { name: string; role_id: string; vno_id: string; ends: string; addresses: string }
@@ -28,43 +30,36 @@ function check({ name, role_id, vno_id, ends, addresses }: Values) {
   return {
     ...(name.trim().length < 2 && { name: text('apikeys.wrong.name') }),
     ...(role_id === '' && { role_id: text('people.wrong.role') }),
-    ...(isNeutral() && vno_id === '' && { vno_id: text('people.wrong.operator') }),
+    ...(session.isNeutral() && vno_id === '' && { vno_id: text('people.wrong.operator') }),
     ...((!isDay(ends) || ends <= today || ends > last) && { ends: text('apikeys.wrong.ends') }),
     ...(!nets(addresses).every(isNet) && { addresses: text('apikeys.wrong.addresses') }),
   }
 }
 
-/** The key itself, in sight this once; closing it is the end of it, so it asks for that by a button. */
+/** The key, which is shown only once; therefore only a button closes the dialog. */
 function Shown({ name, secret, close }: { name: string; secret: string; close: () => void }) {
-  const dialog = useDialog(close)
-  const copy = () =>
-    void navigator.clipboard.writeText(secret).then(
-      () => toast.success(text('apikeys.copied')),
-      () => toast.error(text('list.copyFailed')),
-    )
+  const copy = () => copyText(secret, text('apikeys.copied'))
   return (
-    <dialog
-      ref={dialog}
-      className={formStyles.dialog}
-      data-wide
-      aria-labelledby="secret-title"
+    <Window
+      wide
+      title={text('apikeys.shown.title', { name })}
+      sentence={text('apikeys.shown.text')}
+      close={close}
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id="secret-title">{text('apikeys.shown.title', { name })}</h2>
-      <p className={formStyles.sentence}>{text('apikeys.shown.text')}</p>
-      <p className={styles.secret}>
-        <code>{secret}</code>
-        <button type="button" className="hl-button" autoFocus onClick={copy}>
+      <p className={`note flex gap-8 wrap middle ${styles.secret} mt-14`} data-tone="warning">
+        <code className="anywhere text-s">{secret}</code>
+        <Button autoFocus onClick={copy}>
           <Icon name="copy" />
           {text('apikeys.copy')}
-        </button>
+        </Button>
       </p>
-      <div className={formStyles.acts}>
-        <button type="button" className="button" data-main onClick={close}>
+      <DialogActs>
+        <Button kind="main" size="large" onClick={close}>
           {text('apikeys.shown.done')}
-        </button>
-      </div>
-    </dialog>
+        </Button>
+      </DialogActs>
+    </Window>
   )
 }
 
@@ -74,7 +69,7 @@ function KeyFields({ form }: { form: Form<Values> }) {
   const roles = useRoles(kinds.admin.bases, operator === '' ? null : Number(operator))
   return (
     <Fields>
-      {isNeutral() && (
+      {session.isNeutral() && (
         <ChoiceField
           form={form}
           name="vno_id"
@@ -89,7 +84,6 @@ function KeyFields({ form }: { form: Form<Values> }) {
         name="name"
         label={text('column.apikeys.name')}
         hint={text('apikeys.name.hint')}
-        maxLength={60}
         autoFocus
         wide
       />
@@ -117,10 +111,11 @@ function KeyFields({ form }: { form: Form<Values> }) {
 }
 
 function Dialog({ close, made }: DialogProps) {
-  const create = useOnce('admin_vno/apikeys/create')
+  const create = useSubmit('admin_vno/apikeys/create')
   const [shown, setShown] = useState<{ id: number; name: string; secret: string } | null>(null)
   const [initial] = useState(blank)
   const form = useForm({
+    limits: limitsOf('admin_vno/apikeys/create'),
     initial,
     check,
     send: async ({ name, role_id, vno_id, ends, addresses }) => {

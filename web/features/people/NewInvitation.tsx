@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import type { DialogProps } from '../../lists/define.ts'
+import { session } from '../../api/session.ts'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { useContractors, useOperators, useRoles } from './choices.ts'
 import {
   basesOf,
@@ -17,27 +19,26 @@ import {
   type Invitation,
   type InvitationValues,
 } from './invitation-form.ts'
-import { isNeutral } from './person.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import { ZonesField } from './ZonesField.tsx'
 
-/** Who is invited, to what, and for whom; of one that is sent already only what may still change. */
+/** Fields of an invitation; for a sent one only those that may still change. */
 function InvitationFields({ form, known }: { form: Form<InvitationValues>; known?: Invitation }) {
   const { kind, vno_id: operator, role_id: role, zones } = form.values
   const { set, suggest, dirty } = form
   const vnoId = operator === '' ? null : Number(operator)
   const operators = useOperators()
   const roles = useRoles(basesOf(kind), kind === 'neutral' ? null : vnoId, known?.role)
-  const contractors = useContractors(vnoId, kind === 'technician' && (!isNeutral() || vnoId !== null))
+  const contractors = useContractors(vnoId, kind === 'technician' && (!session.isNeutral() || vnoId !== null))
   const first = kind === 'technician' ? roles.find(({ disabled }) => !disabled)?.value : undefined
   useEffect(() => {
-    // Technicians nearly always have the product's own role.
+    // Default: technicians usually have the built-in role.
     if (role === '' && first !== undefined) (dirty ? set : suggest)({ role_id: first })
   }, [role, first, dirty, set, suggest])
   return (
     <Fields>
       {!known && <ChoiceField form={form} name="kind" label={fieldText('kind')} options={kindOptions()} wide />}
-      {!known && isNeutral() && kind !== 'neutral' && (
+      {!known && session.isNeutral() && kind !== 'neutral' && (
         <ChoiceField
           form={form}
           name="vno_id"
@@ -52,12 +53,11 @@ function InvitationFields({ form, known }: { form: Form<InvitationValues>; known
         name="email"
         type="email"
         label={fieldText('email')}
-        maxLength={254}
         autoFocus={!known}
         {...(known && { hint: text('invitations.email.hint') })}
         wide
       />
-      <TextField form={form} name="name" label={fieldText('name')} maxLength={120} optional wide />
+      <TextField form={form} name="name" label={fieldText('name')} optional wide />
       <ChoiceField
         form={form}
         name="role_id"
@@ -90,9 +90,10 @@ function blank(): InvitationValues {
 }
 
 function Dialog({ close, made }: DialogProps) {
-  const send = useOnce('admin_vno/invitations/send')
+  const send = useSubmit('admin_vno/invitations/send')
   const [initial] = useState(blank)
   const form = useForm({
+    limits: limitsOf('admin_vno/invitations/send'),
     initial,
     keepAs: 'people.new.invitation',
     check,
@@ -105,7 +106,7 @@ function Dialog({ close, made }: DialogProps) {
       made(record.id)
     },
   })
-  // A role is of one kind and of one operator.
+  // A role belongs to one kind of people and one operator: reset it when they change.
   const chosen = {
     ...form,
     set: (part: Partial<InvitationValues>) =>
@@ -129,25 +130,26 @@ export const NewInvitation = { Dialog }
 interface EditInvitationProps {
   invitation: Invitation
   close: () => void
-  done: () => void
+  done: () => Promise<void>
 }
 
 export function EditInvitation({ invitation: opened, close, done }: EditInvitationProps) {
   const [invitation] = useState(opened)
-  const edit = useOnce('admin_vno/invitations/edit')
+  const edit = useSubmit('admin_vno/invitations/edit')
   const initial = useMemo(() => valuesOf(invitation), [invitation])
   const form = useForm({
+    limits: limitsOf('admin_vno/invitations/edit'),
     initial,
     version: invitation.version,
     check,
     read: (record) => valuesOf(record as Invitation),
     send: async (values, version) => {
       const { email, ...rest } = sentOf(values)
-      // The same address again would be another link.
+      // An unchanged address is left out: sending it would issue a new link.
       const moved = email !== invitation.email && { email }
       await edit({ id: invitation.id, version, ...rest, ...moved })
       toast.success(text('people.saved'))
-      done()
+      await done()
       close()
     },
   })

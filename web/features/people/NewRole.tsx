@@ -2,22 +2,23 @@ import type { Input } from '@hilo/contract/index.ts'
 import { basesOf, type RoleScope } from '@hilo/domain/role.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useCall } from '../../api/query.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
+import { session } from '../../api/session.ts'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { useOperators } from './choices.ts'
-import { isNeutral } from './person.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 
 type Values = { name: string; description: string; from_id: string; base: string; vno_id: string }
 interface RoleDialogProps extends DialogProps {
   scope: RoleScope
-  /** The role that is copied. */
+  /** Role to copy. */
   from?: { id: number; name: string }
 }
 
@@ -32,7 +33,7 @@ const blank = (scope: RoleScope, from: RoleDialogProps['from']): Values => ({
 function check({ name, vno_id }: Values, scope: RoleScope) {
   return {
     ...(name.trim().length < 2 && { name: text('roles.wrong.name') }),
-    ...(scope === 'vno' && isNeutral() && vno_id === '' && { vno_id: text('people.wrong.operator') }),
+    ...(scope === 'vno' && session.isNeutral() && vno_id === '' && { vno_id: text('people.wrong.operator') }),
   }
 }
 
@@ -44,7 +45,7 @@ function sentOf(
     name: name.trim(),
     ...(description.trim() !== '' && { description: description.trim() }),
     ...(from_id === '' ? { base: base as 'vno' } : { from_id: Number(from_id) }),
-    ...(isNeutral() && { scope }),
+    ...(session.isNeutral() && { scope }),
     ...(vno_id !== '' && { vno_id: Number(vno_id) }),
   }
 }
@@ -52,7 +53,7 @@ function sentOf(
 interface RoleFieldsProps {
   form: Form<Values>
   scope: RoleScope
-  /** What it starts with is known. */
+  /** Whether the copied privileges are loaded. */
   copied: boolean
 }
 
@@ -61,7 +62,7 @@ function RoleFields({ form, scope, copied }: RoleFieldsProps) {
   const { data } = useCall('admin_vno/roles/get', { filter: { scope }, limit: 200 })
   return (
     <Fields>
-      {scope === 'vno' && isNeutral() && (
+      {scope === 'vno' && session.isNeutral() && (
         <ChoiceField
           form={form}
           name="vno_id"
@@ -71,13 +72,12 @@ function RoleFields({ form, scope, copied }: RoleFieldsProps) {
           wide
         />
       )}
-      <TextField form={form} name="name" label={text('column.roles.name')} maxLength={60} autoFocus wide />
+      <TextField form={form} name="name" label={text('column.roles.name')} autoFocus wide />
       <TextField
         form={form}
         name="description"
         label={text('column.roles.description')}
         hint={text('roles.description.hint')}
-        maxLength={500}
         rows={2}
         optional
         wide
@@ -106,12 +106,13 @@ function RoleFields({ form, scope, copied }: RoleFieldsProps) {
   )
 }
 
-/** A new role, empty or as a copy; what it grants is written in its page, which opens then. */
+/** Creates a role, empty or as a copy, and opens its page to edit the privileges. */
 export function RoleDialog({ scope, from, close, made }: RoleDialogProps) {
-  const create = useOnce('admin_vno/roles/create')
+  const create = useSubmit('admin_vno/roles/create')
   const navigate = useNavigate()
   const [initial] = useState(() => blank(scope, from))
   const form = useForm({
+    limits: limitsOf('admin_vno/roles/create'),
     initial,
     check: (values) => check(values, scope),
     send: async (values) => {

@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { call } from '../../api/call.ts'
 import { session } from '../../api/session.ts'
 import type { DialogProps } from '../../lists/define.ts'
@@ -6,7 +7,7 @@ import { Fields, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { LogoField } from './LogoField.tsx'
 import {
   blank,
@@ -19,9 +20,7 @@ import {
   type Operator,
   type OperatorValues,
 } from './operator-values.ts'
-import { isNeutral } from './person.ts'
-import { useOnce } from '../../api/use-send.ts'
-import styles from './people.module.css'
+import { useSubmit } from '../../api/use-send.ts'
 
 type OperatorForm = Form<OperatorValues>
 
@@ -31,9 +30,9 @@ interface IdentityProps {
   logo?: ReactNode
 }
 
-/** Who it is; its own people see that as it is. */
+/** Identity; read-only for the operator's own people. */
 function Identity({ form, known, logo }: IdentityProps) {
-  const disabled = !isNeutral()
+  const disabled = !session.isNeutral()
   const fixed = known !== undefined && known.counts.accesses > 0
   return (
     <Fields>
@@ -46,17 +45,9 @@ function Identity({ form, known, logo }: IdentityProps) {
         maxLength={20}
         autoFocus={!known}
       />
-      <TextField form={form} name="name" label={fieldText('name')} disabled={disabled} maxLength={120} />
-      <TextField form={form} name="tax_id" label={fieldText('tax_id')} disabled={disabled} maxLength={20} optional />
-      <TextField
-        form={form}
-        name="description"
-        label={fieldText('description')}
-        maxLength={1000}
-        rows={2}
-        optional
-        wide
-      />
+      <TextField form={form} name="name" label={fieldText('name')} disabled={disabled} />
+      <TextField form={form} name="tax_id" label={fieldText('tax_id')} disabled={disabled} optional />
+      <TextField form={form} name="description" label={fieldText('description')} rows={2} optional wide />
       {logo}
       {known && !disabled && (
         <>
@@ -68,7 +59,7 @@ function Identity({ form, known, logo }: IdentityProps) {
             wide
           />
           {form.values.suspended && (
-            <TextField form={form} name="comments" label={fieldText('comments')} maxLength={500} rows={2} wide />
+            <TextField form={form} name="comments" label={fieldText('comments')} rows={2} wide />
           )}
         </>
       )}
@@ -76,21 +67,20 @@ function Identity({ form, known, logo }: IdentityProps) {
   )
 }
 
-/** How it is reached, and what has been agreed with it. */
+/** Contacts and agreements. */
 function Agreements({ form, known }: { form: OperatorForm; known?: Operator }) {
   return (
     <>
-      <h3 className={styles.subhead}>{text('operators.contact')}</h3>
+      <h3 className="lines-xs">{text('operators.contact')}</h3>
       <Fields>
         <TextField form={form} name="noc_phone" type="tel" label={fieldText('noc_phone')} maxLength={24} optional />
-        <TextField form={form} name="noc_email" type="email" label={fieldText('noc_email')} maxLength={254} optional />
+        <TextField form={form} name="noc_email" type="email" label={fieldText('noc_email')} optional />
         <TextField
           form={form}
           name="webhook_url"
           type="url"
           label={fieldText('webhook_url')}
           hint={text('operators.webhook.hint')}
-          maxLength={512}
           optional
         />
         <TextField
@@ -100,11 +90,10 @@ function Agreements({ form, known }: { form: OperatorForm; known?: Operator }) {
           autoComplete="new-password"
           label={fieldText('webhook_secret')}
           hint={text(known?.contact.webhook_secret_set ? 'operators.secret.set' : 'operators.secret.hint')}
-          maxLength={256}
           optional
         />
       </Fields>
-      <h3 className={styles.subhead}>{text('operators.sla')}</h3>
+      <h3 className="lines-xs">{text('operators.sla')}</h3>
       <Fields>
         {slaNames.map((name) => (
           <TextField
@@ -122,9 +111,10 @@ function Agreements({ form, known }: { form: OperatorForm; known?: Operator }) {
 }
 
 function Dialog({ close, made }: DialogProps) {
-  const create = useOnce('admin_vno/vno/create')
+  const create = useSubmit('admin_vno/vno/create')
   const [initial] = useState(blank)
   const form = useForm({
+    limits: limitsOf('admin_vno/vno/create'),
     initial,
     keepAs: 'people.new.operator',
     check,
@@ -152,32 +142,33 @@ export const NewOperator = { Dialog }
 interface EditOperatorProps {
   operator: Operator
   close: () => void
-  done: () => void
+  done: () => Promise<void>
 }
 
-/** Whoever works for the operator sees its new logo at once. */
+/** Refreshes the session, so that the new logo is visible at once. */
 async function knownAnew(): Promise<void> {
-  if (!isNeutral()) await session.accept(await call('account/check_login', {}))
+  if (!session.isNeutral()) await session.accept(await call('account/check_login', {}))
 }
 
 export function EditOperator({ operator: opened, close, done }: EditOperatorProps) {
   const [operator] = useState(opened)
   const [picture, setPicture] = useState<File | null>(null)
-  const edit = useOnce('admin_vno/vno/edit')
+  const edit = useSubmit('admin_vno/vno/edit')
   const initial = useMemo(() => valuesOf(operator), [operator])
   const form = useForm({
+    limits: limitsOf('admin_vno/vno/edit'),
     initial,
     version: operator.version,
     check: (values) => check(values, operator),
     read: (record) => valuesOf(record as Operator),
     send: async (values, version) => {
-      const neutral = isNeutral() && neutralOf(values, initial)
+      const neutral = session.isNeutral() && neutralOf(values, initial)
       const files = picture !== null && values.logo === picture.name ? { logo: picture } : {}
       const none = values.logo === '' && initial.logo !== '' && { logo: null }
       await edit({ id: operator.id, version, ...sentOf(values), ...neutral, ...none }, { files })
       toast.success(text('people.saved'))
       if (values.logo !== initial.logo) await knownAnew()
-      done()
+      await done()
       close()
     },
   })
@@ -185,9 +176,9 @@ export function EditOperator({ operator: opened, close, done }: EditOperatorProp
     setPicture(file)
     form.set({ logo: file?.name ?? '' })
   }
-  const kept = form.values.logo === initial.logo ? operator.logo_file_id : null
+  const storedLogo = form.values.logo === initial.logo ? operator.logo_file_id : null
   const chosen = form.values.logo === picture?.name ? picture : null
-  const logo = <LogoField kept={kept} chosen={chosen} wrong={form.wrong.logo} change={choose} />
+  const logo = <LogoField stored={storedLogo} chosen={chosen} wrong={form.wrong.logo} change={choose} />
   return (
     <FormDialog
       form={form}

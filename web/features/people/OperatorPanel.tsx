@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -10,10 +11,9 @@ import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { slaNames, suspended, type Operator } from './operator-values.ts'
 import { Mail, Phone } from './PersonFacts.tsx'
-import { isNeutral } from './person.ts'
 import styles from './people.module.css'
 
 const EditOperator = lazy(() => import('./OperatorForm.tsx').then((part) => ({ default: part.EditOperator })))
@@ -36,15 +36,15 @@ function Body({ record: operator }: PanelProps<Operator>) {
         <p className="hl-alert">
           <Shape kind="diamond" />
           <b>{text('operators.suspended.now')}</b>
-          {status.comments && <span className={styles.reason}>{status.comments}</span>}
+          {status.comments && <span className="column-2">{status.comments}</span>}
         </p>
       )}
-      {operator.description && <p className={styles.note}>{operator.description}</p>}
-      <dl className={styles.counts}>
+      {operator.description && <p className="small ink-2">{operator.description}</p>}
+      <dl className={`edge grid ${styles.counts}`}>
         {counted.map((name) => (
           <div key={name}>
-            <dt>{text(`column.vno.counts.${name}`)}</dt>
-            <dd>{formatNumber(counts[name])}</dd>
+            <dt className="lines-xs ink-2">{text(`column.vno.counts.${name}`)}</dt>
+            <dd className="lines-l title">{formatNumber(counts[name])}</dd>
           </div>
         ))}
       </dl>
@@ -74,28 +74,23 @@ function Foot({ record: operator, refresh }: PanelProps<Operator>) {
     if (sent === null) return
     if (sent.problem === null) toast.success(text('operators.removed'))
     else toast.error(problemText(sent.problem))
-    refresh()
+    await refresh()
   }
   const close = () => setAsking(null)
   return (
     <>
       {session.can('vno_edit') && (
-        <button
-          type="button"
-          className="hl-button hl-main-button"
-          aria-haspopup="dialog"
-          onClick={() => setAsking('edit')}
-        >
+        <Button kind="main" aria-haspopup="dialog" onClick={() => setAsking('edit')}>
           {text('people.edit')}
-        </button>
+        </Button>
       )}
-      {isNeutral() && session.can('vno_delete') && free && (
-        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
+      {session.isNeutral() && session.can('vno_delete') && free && (
+        <Button aria-haspopup="dialog" onClick={() => setAsking('delete')}>
           {text('operators.remove')}
-        </button>
+        </Button>
       )}
-      {isNeutral() && session.can('vno_delete') && !free && (
-        <p className={styles.note}>{text('operators.kept', { count: operator.counts.accesses })}</p>
+      {session.isNeutral() && session.can('vno_delete') && !free && (
+        <p className="small ink-2">{text('operators.kept', { count: operator.counts.accesses })}</p>
       )}
       {asking === 'edit' && (
         <Suspense>

@@ -2,12 +2,12 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import { lazy, Suspense, useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { useSend } from '../../api/use-send.ts'
-import { Popover } from '../../lists/Popover.tsx'
+import { Button } from '../../kit/Button.tsx'
+import { Menu } from '../../kit/Menu.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import styles from './people.module.css'
+import { toast } from '../../kit/toasts.tsx'
 import { actsOf, isOpen, kinds, may, type Act, type Kind, type Person } from './person.ts'
 
 const EditPerson = lazy(() => import('./EditPerson.tsx').then((part) => ({ default: part.EditPerson })))
@@ -15,7 +15,7 @@ const EditPerson = lazy(() => import('./EditPerson.tsx').then((part) => ({ defau
 interface PersonActsProps {
   kind: Kind
   person: Person
-  refresh: () => void
+  refresh: () => Promise<void>
 }
 
 const statusAfter: Partial<Record<Act, 3 | 4 | 5>> = {
@@ -24,10 +24,10 @@ const statusAfter: Partial<Record<Act, 3 | 4 | 5>> = {
   suspend: accountStatus.is.suspended,
   reject: accountStatus.is.unavailable,
 }
-/** Least length of the reason that an act asks for; 0: it is asked whether one is sure. */
+/** Minimum length of the reason of an action; 0: a confirmation only. */
 const asked: Partial<Record<Act, number>> = { suspend: 5, erase: 5, reject: 0 }
 
-/** Carries an act out; the sentence of what went wrong, or null when it is done. */
+/** Runs an action; resolves to an error message, or null on success. */
 function useAct({ kind, person, refresh }: PersonActsProps) {
   const { calls } = kinds[kind]
   const edit = useSend(`${calls}/edit`)
@@ -43,7 +43,7 @@ function useAct({ kind, person, refresh }: PersonActsProps) {
           ? await erase.send({ ...target, ...(reason !== undefined && { reason }) })
           : await edit.send({ ...target, status, ...(reason !== undefined && { suspended_reason: reason }) })
     if (sent === null) return null
-    refresh()
+    await refresh()
     if (sent.problem !== null) return problemText(sent.problem)
     toast.success(text(`people.act.${act}.done`, { name: person.name }))
     return null
@@ -56,7 +56,7 @@ interface ActDialogProps extends PersonActsProps {
   close: () => void
 }
 
-/** What an act asks before it is carried out. */
+/** Reason or confirmation before an action. */
 function ActDialog({ kind, person, refresh, act, run, close }: ActDialogProps) {
   if (act === 'edit')
     return (
@@ -78,7 +78,7 @@ function ActDialog({ kind, person, refresh, act, run, close }: ActDialogProps) {
   return <ConfirmDialog {...shared} confirm={confirm} />
 }
 
-/** Acts that change who somebody is to the operator: the first that the state asks for stands out, the rest in a menu. */
+/** Actions on an account: the one that its state requires is the main button, the rest is in a menu. */
 export function PersonActs(props: PersonActsProps) {
   const { kind, person } = props
   const run = useAct(props)
@@ -91,40 +91,31 @@ export function PersonActs(props: PersonActsProps) {
   }
   const first = acts.find((act) => act === 'approve' || act === 'reactivate')
   const others = acts.filter((act) => act !== first)
-  // With something to do about him first, changing him comes second.
+  // If the state requires an action, editing moves to the menu.
   const rest: (Act | 'edit')[] = first && edits ? ['edit', ...others] : others
   return (
     <>
       {first && (
-        <button type="button" className="hl-button hl-main-button" onClick={() => press(first)}>
+        <Button kind="main" onClick={() => press(first)}>
           {text(`people.act.${first}`)}
-        </button>
+        </Button>
       )}
       {edits && !first && (
-        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('edit')}>
+        <Button aria-haspopup="dialog" onClick={() => setAsking('edit')}>
           {text('people.edit')}
-        </button>
+        </Button>
       )}
       {rest.length > 0 && (
-        <Popover className={`hl-button hl-square ${styles.more}`} label={text('people.more')} button="···" align="end">
-          {(shut) => (
-            <div className="hl-menu">
-              {rest.map((act) => (
-                <button
-                  key={act}
-                  type="button"
-                  className="hl-item"
-                  onClick={() => {
-                    shut()
-                    press(act)
-                  }}
-                >
-                  {text(act === 'edit' ? 'people.edit' : `people.act.${act}`)}
-                </button>
-              ))}
-            </div>
-          )}
-        </Popover>
+        <Menu
+          look={{ shape: 'square' }}
+          label={text('people.more')}
+          button="···"
+          align="end"
+          items={rest.map((act) => ({
+            name: text(act === 'edit' ? 'people.edit' : `people.act.${act}`),
+            act: () => press(act),
+          }))}
+        />
       )}
       {asking && <ActDialog {...props} act={asking} run={run} close={() => setAsking(null)} />}
     </>

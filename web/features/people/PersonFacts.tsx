@@ -12,7 +12,6 @@ import { mayAskRoles } from './choices.ts'
 import { phoneText } from '@hilo/domain/phone.ts'
 import { lapsed, type Person, type Technical } from './person.ts'
 import { ZoneName } from './ZonesField.tsx'
-import styles from './people.module.css'
 
 export function Mail({ address }: { address: string | null }) {
   return address && <a href={`mailto:${address}`}>{address}</a>
@@ -31,11 +30,11 @@ export function RoleLink({ role }: { role: { id: number; name: string } }) {
   )
 }
 
-/** The day on which the course on risks ends, and whether it has. */
+/** Expiry of the safety course, highlighted once passed. */
 function Course({ day }: { day: string }) {
   if (!lapsed(day)) return formatDate(`${day}T12:00:00`)
   return (
-    <span className={styles.lapsed}>
+    <span className="inline-flex gap-6 middle ink-danger semibold">
       <Shape kind="diamond" tone="danger" size={10} />
       {text('people.prl.lapsed', { day: formatDate(`${day}T12:00:00`) })}
     </span>
@@ -71,7 +70,7 @@ export function TechnicalFacts({ person }: { person: Technical }) {
         {
           name: 'column.technicals.zones',
           value: person.zones.length > 0 && (
-            <ul className={styles.zones}>
+            <ul className="grid gap-2">
               {person.zones.map((zone) => (
                 <li key={zone}>
                   <ZoneName code={zone} />
@@ -85,7 +84,7 @@ export function TechnicalFacts({ person }: { person: Technical }) {
   )
 }
 
-/** Why he has not come in, or may not. */
+/** Why the account cannot be used. */
 export function StatusNote({ person }: { person: Person }) {
   const now = useNow(agoEvery)
   const { status, invitation, suspended_at: since, suspended_reason: reason } = person
@@ -95,14 +94,14 @@ export function StatusNote({ person }: { person: Person }) {
       <p className="hl-alert">
         <Shape kind="diamond" />
         <b>{text('people.suspended.since', { day: since ? formatDateTime(since) : '' })}</b>
-        {reason && <span className={styles.reason}>{reason}</span>}
+        {reason && <span className="column-2">{reason}</span>}
       </p>
     )
-  if (status === waiting_approval) return <p className={styles.note}>{text('people.waiting.text')}</p>
+  if (status === waiting_approval) return <p className="small ink-2">{text('people.waiting.text')}</p>
   if (status !== created) return null
-  if (!invitation) return <p className={styles.note}>{text('people.invitation.none')}</p>
+  if (!invitation) return <p className="small ink-2">{text('people.invitation.none')}</p>
   return (
-    <p className={styles.note}>
+    <p className="small ink-2">
       {text('people.invitation.open', {
         count: invitation.sent_count,
         ends: formatRelative(invitation.expires_at, now),
@@ -119,7 +118,7 @@ export function StatusNote({ person }: { person: Person }) {
   )
 }
 
-/** What everybody has; `more` comes after the role. */
+/** Common facts; `more` follows the role. */
 export function PersonFacts({ person, more = [] }: { person: Person; more?: readonly Fact[] }) {
   return (
     <Facts

@@ -1,10 +1,11 @@
 import { technicalSkills } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
+import { session } from '../../api/session.ts'
 import { ChoiceField, DayField, Fields, ManyField, TextField } from '../../ui/form/fields.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { mayAskRoles, useContractors, useOperators, useRoles } from './choices.ts'
-import { isNeutral, kinds, type Kind } from './person.ts'
+import { kinds, type Kind } from './person.ts'
 import { fieldText, type PersonValues } from './person-form.ts'
 import { ZonesField } from './ZonesField.tsx'
 
@@ -12,16 +13,16 @@ type PersonForm = Form<PersonValues>
 interface PersonFieldsProps {
   form: PersonForm
   kind: Kind
-  /** Of the operator of this person; null: of one's own, or the one that the form chooses. */
+  /** Operator of the person; null: the own operator, or the one chosen in the form. */
   vnoId: number | null
-  /** The role that he has. */
+  /** Current role. */
   role?: { id: number; name: string }
 }
 
-/** For whom somebody of the neutral operator adds a person. */
-export function OperatorChoice({ form }: { form: Form<PersonValues> }) {
+/** Operator of a new person, chosen by the neutral operator. */
+function OperatorChoice({ form }: { form: Form<PersonValues> }) {
   const operators = useOperators()
-  if (!isNeutral()) return null
+  if (!session.isNeutral()) return null
   return (
     <ChoiceField
       form={form}
@@ -34,7 +35,7 @@ export function OperatorChoice({ form }: { form: Form<PersonValues> }) {
   )
 }
 
-/** What everybody has. */
+/** Common fields. */
 export function PersonFields({ form, kind, vnoId, role }: PersonFieldsProps) {
   const { vno_id: chosen } = form.values
   const operator = vnoId ?? (chosen === '' ? null : Number(chosen))
@@ -43,20 +44,19 @@ export function PersonFields({ form, kind, vnoId, role }: PersonFieldsProps) {
   return (
     <Fields>
       {fresh && kind !== 'neutral' && <OperatorChoice form={form} />}
-      <TextField form={form} name="name" label={fieldText('name')} maxLength={120} autoFocus={fresh} wide />
+      <TextField form={form} name="name" label={fieldText('name')} autoFocus={fresh} wide />
       {fresh && (
         <TextField
           form={form}
           name="email"
           type="email"
           label={fieldText('email')}
-          maxLength={254}
           hint={text('people.email.hint')}
           wide
         />
       )}
       <TextField form={form} name="phone" type="tel" label={fieldText('phone')} maxLength={24} optional />
-      <TextField form={form} name="tax_id" label={fieldText('tax_id')} maxLength={20} optional />
+      <TextField form={form} name="tax_id" label={fieldText('tax_id')} optional />
       {(mayAskRoles() || !fresh) && (
         <ChoiceField
           form={form}
@@ -72,11 +72,11 @@ export function PersonFields({ form, kind, vnoId, role }: PersonFieldsProps) {
   )
 }
 
-/** What only technicians have. */
+/** Fields of technicians only. */
 export function TechnicalFields({ form, vnoId }: { form: PersonForm; vnoId: number | null }) {
   const { vno_id: chosen } = form.values
   const operator = vnoId ?? (chosen === '' ? null : Number(chosen))
-  const contractors = useContractors(operator, !isNeutral() || operator !== null)
+  const contractors = useContractors(operator, !session.isNeutral() || operator !== null)
   return (
     <Fields>
       <ChoiceField
@@ -86,7 +86,7 @@ export function TechnicalFields({ form, vnoId }: { form: PersonForm; vnoId: numb
         options={contractors}
         empty={text('people.contractor.none')}
       />
-      <TextField form={form} name="employee_code" label={fieldText('employee_code')} maxLength={20} optional />
+      <TextField form={form} name="employee_code" label={fieldText('employee_code')} optional />
       <DayField form={form} name="prl_valid_until" label={fieldText('prl_valid_until')} optional />
       <ManyField
         form={form}

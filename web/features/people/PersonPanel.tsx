@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -27,7 +27,7 @@ function Body({ record: person }: PanelProps<Person>) {
   )
 }
 
-/** One button stands out: what the state asks for, where it asks for something. */
+/** Whether the state of the account requires an action, which becomes the main button. */
 const hasNext = (kind: Kind, person: Person) =>
   actsOf(kind, person).some((act) => act === 'approve' || act === 'reactivate')
 
@@ -35,13 +35,13 @@ const panelOf = (kind: Kind): PanelParts<Person> => ({
   Body,
   Foot: ({ record: person, refresh }) => (
     <>
-      <Link
-        className={hasNext(kind, person) ? 'hl-button' : 'hl-button hl-main-button'}
+      <LinkButton
+        kind={hasNext(kind, person) ? 'second' : 'main'}
         to={`${kinds[kind].list}/$id`}
         params={{ id: String(person.id) }}
       >
         {text('people.open')}
-      </Link>
+      </LinkButton>
       <PersonActs kind={kind} person={person} refresh={refresh} />
     </>
   ),

@@ -14,13 +14,13 @@ import { Mail, PersonFacts, Phone, StatusNote, TechnicalFacts } from './PersonFa
 import { SignedIn } from './SignedIn.tsx'
 import styles from './people.module.css'
 
-function Head({ kind, person, refresh }: { kind: Kind; person: Person; refresh: () => void }) {
+function Head({ kind, person, refresh }: { kind: Kind; person: Person; refresh: () => Promise<void> }) {
   return (
     <header className="hl-page-head">
       <Avatar name={person.name} size={34} />
       <h1>{person.name}</h1>
       <StateBadge enumeration="account" value={person.status} />
-      <div className={styles.acts}>
+      <div className={`flex gap-8 wrap push ${styles.acts} phone-whole-line`}>
         <PersonActs kind={kind} person={person} refresh={refresh} />
       </div>
       <p className="hl-page-line">
@@ -41,7 +41,7 @@ function Head({ kind, person, refresh }: { kind: Kind; person: Person; refresh: 
   )
 }
 
-function TechnicalPage({ person, refresh }: { person: Technical; refresh: () => void }) {
+function TechnicalPage({ person, refresh }: { person: Technical; refresh: () => Promise<void> }) {
   const fixed = useMemo(() => ({ type: 1, technical_id: person.id }), [person.id])
   return (
     <>
@@ -50,12 +50,12 @@ function TechnicalPage({ person, refresh }: { person: Technical; refresh: () => 
       <Figures technical_id={person.id} />
       <div className="hl-columns">
         {session.can('event_view') && (
-          <section className={`hl-card-list hl-card ${styles.list}`} aria-label={text('people.events')}>
+          <section className={`hl-card-list hl-card one-column ${styles.list}`} aria-label={text('people.events')}>
             <h2 className={styles.listHead}>{text('people.events')}</h2>
             <ListScreen list={technicalWorkList} fixed={fixed} />
           </section>
         )}
-        <div className="hl-stack">
+        <div className="hl-stack grid gap-12">
           <section className="hl-card" aria-label={text('people.facts')}>
             <h2>{text('people.facts')}</h2>
             <TechnicalFacts person={person} />
@@ -69,7 +69,7 @@ function TechnicalPage({ person, refresh }: { person: Technical; refresh: () => 
   )
 }
 
-/** One technician: what is known of him, how he works, what he did, and where he is signed in. */
+/** One technician: facts, indicators, work, and sessions. */
 export function TechnicalScreen() {
   return (
     <RecordPage path={`${kinds.technical.calls}/get`}>
@@ -78,7 +78,7 @@ export function TechnicalScreen() {
   )
 }
 
-function AdminPage({ kind, person, refresh }: { kind: Kind; person: Person; refresh: () => void }) {
+function AdminPage({ kind, person, refresh }: { kind: Kind; person: Person; refresh: () => Promise<void> }) {
   return (
     <>
       <Head kind={kind} person={person} refresh={refresh} />

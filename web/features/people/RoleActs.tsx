@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { text } from '../../ui/text.ts'
 import { grantsOf } from './matrix.ts'
@@ -10,26 +11,26 @@ import type { Role } from './role-values.ts'
 const RoleDialog = lazy(() => import('./NewRole.tsx').then((part) => ({ default: part.RoleDialog })))
 const DeleteRole = lazy(() => import('./DeleteRole.tsx').then((part) => ({ default: part.DeleteRole })))
 
-/** What can be done with a role as a whole. */
+/** Actions on a role. */
 export function RoleActs({ role }: { role: Role }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'copy' | 'delete' | null>(null)
   const close = () => setAsking(null)
   return (
     <>
-      <button type="button" className="hl-button" onClick={() => downloadMatrix(role.name, grantsOf(role.privileges))}>
+      <Button onClick={() => downloadMatrix(role.name, grantsOf(role.privileges))}>
         <Icon name="download" />
         {text('list.download')}
-      </button>
+      </Button>
       {mayRole(role, 'create') && (
-        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('copy')}>
+        <Button aria-haspopup="dialog" onClick={() => setAsking('copy')}>
           {text('roles.copy')}
-        </button>
+        </Button>
       )}
       {!role.system && mayRole(role, 'delete') && (
-        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
+        <Button aria-haspopup="dialog" onClick={() => setAsking('delete')}>
           {text('roles.delete')}
-        </button>
+        </Button>
       )}
       <Suspense>
         {asking === 'copy' && <RoleDialog scope={role.scope} from={role} close={close} made={close} />}

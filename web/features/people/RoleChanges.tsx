@@ -1,8 +1,7 @@
-import { actions } from '@hilo/domain/privilege.ts'
 import { roleEditing } from '@hilo/domain/role.ts'
 import { useMemo } from 'react'
 import { session } from '../../api/session.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { allRows, difference, type Difference, type Grant } from './matrix.ts'
@@ -14,26 +13,26 @@ import styles from './people.module.css'
 
 const shown = 12
 
-/** What is not saved yet of the grants. */
+/** Unsaved changes of privileges. */
 export function useChanges({ values, initial }: RoleForm): Difference {
   return useMemo(() => difference(new Set(initial.granted), new Set(values.granted)), [initial.granted, values.granted])
 }
 
 const editingOf = (role: Role): Grant | undefined => {
   const row = allRows.find(({ id }) => `${id}_edit` === roleEditing[role.scope])
-  return row?.cells[actions[1]]
+  return row?.cells['edit']
 }
 
-/** What one should know before this is saved. */
-export function warningsOf(role: Role, form: RoleForm, { removed }: Difference): string[] {
+/** Warnings before saving. */
+function warningsOf(role: Role, form: RoleForm, { removed }: Difference): string[] {
   const { info } = session.get()
-  const own = (info.vno_admin_account ?? info.admin_account)?.role?.id === role.id
+  const isOwnRole = (info.vno_admin_account ?? info.admin_account)?.role?.id === role.id
   const editing = editingOf(role)
-  const off = form.initial.enabled && !form.values.enabled
+  const disabling = form.initial.enabled && !form.values.enabled
   return [
-    own && text('roles.warn.own'),
-    off && text('roles.warn.off', { count: role.members_count }),
-    ((editing !== undefined && removed.includes(editing)) || (off && own)) && text('roles.warn.last'),
+    isOwnRole && text('roles.warn.own'),
+    disabling && text('roles.warn.off', { count: role.members_count }),
+    ((editing !== undefined && removed.includes(editing)) || (disabling && isOwnRole)) && text('roles.warn.last'),
   ].filter((warning) => warning !== false)
 }
 
@@ -55,7 +54,7 @@ function List({ grants, sign }: { grants: readonly Grant[]; sign: '+' | '−' })
   ))
 }
 
-/** What would change if it were saved now, and what that means. */
+/** Unsaved changes and their consequences. */
 export function RoleChanges({ role, form, newer }: { role: Role; form: RoleForm; newer: boolean }) {
   const changes = useChanges(form)
   const { added, removed } = changes
@@ -64,15 +63,15 @@ export function RoleChanges({ role, form, newer }: { role: Role; form: RoleForm;
   return (
     <Card title={text('roles.changes')}>
       {[...(newer ? [text('roles.warn.newer')] : []), ...warningsOf(role, form, changes)].map((warning) => (
-        <p key={warning} className={styles.warning}>
+        <p key={warning} className={`note grid gap-8 lines-xs ${styles.warning}`} data-tone="warning">
           <Shape kind="triangle" tone="warning" size={11} />
           {warning}
         </p>
       ))}
       {added.length + removed.length === 0 ? (
-        <p className={styles.note}>{text('roles.changes.facts')}</p>
+        <p className="small ink-2">{text('roles.changes.facts')}</p>
       ) : (
-        <ul className={styles.changes}>
+        <ul className={`grid gap-4 small ${styles.changes}`}>
           <List grants={added} sign="+" />
           <List grants={removed} sign="−" />
           {more > 0 && <li>{text('roles.changes.more', { count: more })}</li>}

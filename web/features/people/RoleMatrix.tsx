@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { looseName } from '@hilo/domain/text.ts'
 import { useCall } from '../../api/query.ts'
 import { privilegesOf, session } from '../../api/session.ts'
-import { usePhone } from '../../lists/use-media.ts'
+import { usePhone } from '../../lists/use-phone.ts'
 import { signal, useSignal, type Signal } from '../../lists/signal.ts'
 import { text } from '../../ui/text.ts'
 import { Matrix } from './Matrix.tsx'
@@ -18,7 +18,7 @@ interface Compared {
   grants: Grants
 }
 
-/** Roles that this one may be laid beside. */
+/** Roles to compare with. */
 function useOthers(role: Role): Role[] {
   const { data } = useCall('admin_vno/roles/get', { filter: { scope: role.scope }, limit: 200 })
   return useMemo(() => data?.records.filter(({ id }) => id !== role.id) ?? [], [data, role.id])
@@ -32,17 +32,17 @@ interface HintProps {
   other: Compared | null
 }
 
-/** What the cell means that is pointed at, and why it is as it is. */
+/** Meaning of the hinted cell, and the reason of its state. */
 function Hint({ hinted, granted, saved, bar, other }: HintProps) {
   const grant = useSignal(hinted)
   const phone = usePhone()
   return (
-    <p className={styles.hint} role="status">
+    <p className={`line-top surface lines-xs ink-2 ${styles.hint}`} role="status">
       {grant === null ? (
         text(phone ? 'roles.hint.phone' : 'roles.hint')
       ) : (
         <>
-          <b>{grantText(grant)}</b>{' '}
+          <b className="ink-1">{grantText(grant)}</b>{' '}
           {cellSentences({ grant, bar: bar(grant), granted: granted.has(grant), saved: saved.has(grant), other }).join(
             ' ',
           )}
@@ -67,7 +67,7 @@ function narrowed({ find, onlyDifferent, differs }: Narrowing) {
   return sections.map(({ key, rows }) => ({ key, rows: rows.filter(fits) })).filter(({ rows }) => rows.length > 0)
 }
 
-/** What the table is narrowed by and laid beside. */
+/** Filter and comparison of the table. */
 interface Look {
   find: string
   otherId: string
@@ -81,8 +81,8 @@ interface BarProps {
 
 function Bar({ look, change, others }: BarProps) {
   return (
-    <div className={styles.matrixBar}>
-      <h2>{text('roles.matrix')}</h2>
+    <div className={`flex gap-8 gap-x-12 wrap middle ${styles.matrixBar}`}>
+      <h2 className="grow">{text('roles.matrix')}</h2>
       <input
         type="search"
         className="hl-input"
@@ -91,7 +91,7 @@ function Bar({ look, change, others }: BarProps) {
         aria-label={text('roles.find')}
         onChange={({ target }) => change({ find: target.value })}
       />
-      <label>
+      <label className="inline-flex gap-6 middle small ink-2 phone-min-h-48">
         {text('roles.compare')}
         <select className="hl-input" value={look.otherId} onChange={({ target }) => change({ otherId: target.value })}>
           <option value="">{text('roles.compare.nobody')}</option>
@@ -102,7 +102,7 @@ function Bar({ look, change, others }: BarProps) {
           ))}
         </select>
       </label>
-      <label>
+      <label className="inline-flex gap-6 middle small ink-2 phone-min-h-48">
         <input type="checkbox" checked={look.only} onChange={({ target }) => change({ only: target.checked })} />
         {text('roles.onlyDifferent')}
       </label>
@@ -110,7 +110,7 @@ function Bar({ look, change, others }: BarProps) {
   )
 }
 
-/** The table of a role with what it is narrowed by and laid beside. */
+/** Table of a role's privileges, with filter and comparison. */
 export function RoleMatrix({ role, form, readOnly }: { role: Role; form: RoleForm; readOnly: boolean }) {
   const { values, initial, set } = form
   const [look, setLook] = useState<Look>({ find: '', otherId: '', only: false })
@@ -135,10 +135,10 @@ export function RoleMatrix({ role, form, readOnly }: { role: Role; form: RoleFor
   const looking = find.trim() !== '' || only
   const rows = narrowed({ find, onlyDifferent: only, differs })
   return (
-    <section className={styles.matrixCard} aria-label={text('roles.matrix')}>
+    <section className="edge shrink surface" aria-label={text('roles.matrix')}>
       <Bar look={look} change={(part) => setLook({ ...look, ...part })} others={others} />
       {rows.length === 0 ? (
-        <p className={styles.nothing} role="status">
+        <p className={`line-top text-center ink-2 ${styles.nothing}`} role="status">
           {text(only ? 'roles.noDifference' : 'roles.notFound')}
         </p>
       ) : (

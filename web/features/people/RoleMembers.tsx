@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/query.ts'
-import { Asked } from '../../ui/Asked.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { kinds, may, type Kind } from './person.ts'
@@ -11,11 +11,11 @@ import styles from './people.module.css'
 
 const shown = 8
 
-/** Who can have the role, by what it is made of. */
+/** Kind of people that can have the role, from its base. */
 export const kindOf = ({ base }: Role): Kind =>
   base === 'admin' ? 'neutral' : base === 'technician' ? 'technical' : 'admin'
 
-/** The operators' systems that have the role count as people of it. */
+/** API keys with the role count as members. */
 function Keys({ role, count }: { role: Role; count: number }) {
   if (count <= 0) return null
   const search = { vista: 'vivas', role_id: `${role.id}~${role.name}` }
@@ -26,7 +26,7 @@ function Keys({ role, count }: { role: Role; count: number }) {
   )
 }
 
-/** Who has the role: whom a change of it reaches. */
+/** Members of the role, whom a change affects. */
 export function RoleMembers({ role }: { role: Role }) {
   const kind = kindOf(role)
   const { calls, list } = kinds[kind]
@@ -37,15 +37,15 @@ export function RoleMembers({ role }: { role: Role }) {
   return (
     <Card title={text('roles.who')} aside={<span className="hl-faint">{role.members_count}</span>}>
       {!enabled ? (
-        <p className={styles.note}>{membersText(role.members_count)}</p>
+        <p className="small ink-2">{membersText(role.members_count)}</p>
       ) : (
-        <Asked answer={answer} height={80}>
+        <QueryState answer={answer} height={80}>
           {({ records, total }) => (
             <>
-              {records.length === 0 && <p className={styles.note}>{text('roles.who.none')}</p>}
-              <ul className={styles.who}>
+              {records.length === 0 && <p className="small ink-2">{text('roles.who.none')}</p>}
+              <ul className={`grid gap-6 small ${styles.who}`}>
                 {records.map(({ id, name, status }) => (
-                  <li key={id}>
+                  <li className="flex gap-12 between" key={id}>
                     <Link to={`${list}/$id`} params={{ id: String(id) }}>
                       {name}
                     </Link>
@@ -61,7 +61,7 @@ export function RoleMembers({ role }: { role: Role }) {
               <Keys role={role} count={role.members_count - (total?.value ?? role.members_count)} />
             </>
           )}
-        </Asked>
+        </QueryState>
       )}
     </Card>
   )

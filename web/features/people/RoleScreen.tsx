@@ -1,3 +1,4 @@
+import { Button } from '../../kit/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { agoEvery } from '../../ui/Ago.tsx'
 import { formatAgo } from '../../ui/format.ts'
@@ -6,9 +7,9 @@ import { RecordPage } from '../../lists/panel/RecordPage.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { ConflictDialog } from '../../ui/form/ConflictDialog.tsx'
 import { SwitchField, TextField } from '../../ui/form/fields.tsx'
-import { FormProblem, FoundNote } from '../../ui/form/FormDialog.tsx'
-import { Unsaved } from '../../ui/form/Unsaved.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { FormProblem, DraftRestoredNote } from '../../ui/form/FormDialog.tsx'
+import { UnsavedGuard } from '../../ui/form/UnsavedGuard.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { RoleActs } from './RoleActs.tsx'
@@ -17,7 +18,7 @@ import { RoleMatrix } from './RoleMatrix.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
 import { mayRole } from './role-rights.ts'
 import { membersText } from './role-words.ts'
-import { fieldText, sayGrants, type Role } from './role-values.ts'
+import { fieldText, missingGrantsText, type Role } from './role-values.ts'
 import { useRoleForm, type RoleForm } from './use-role-form.ts'
 import styles from './people.module.css'
 
@@ -27,7 +28,7 @@ function Head({ role }: { role: Role }) {
     <header className="hl-page-head">
       <h1>{role.name}</h1>
       <StateBadge enumeration="enabled" value={role.status} />
-      <div className={styles.acts}>
+      <div className={`flex gap-8 wrap push ${styles.acts} phone-whole-line`}>
         <RoleActs role={role} />
       </div>
       <p className="hl-page-line">
@@ -39,7 +40,7 @@ function Head({ role }: { role: Role }) {
         {role.vno && <span>{role.vno.name}</span>}
         {!role.system && <span>{text('roles.updated', { when: formatAgo(role.updated_at, now) })}</span>}
       </p>
-      {role.system && <p className={styles.system}>{text('roles.system.text')}</p>}
+      {role.system && <p className="whole-line ink-2">{text('roles.system.text')}</p>}
     </header>
   )
 }
@@ -47,12 +48,11 @@ function Head({ role }: { role: Role }) {
 function RoleFacts({ form, readOnly }: { form: RoleForm; readOnly: boolean }) {
   return (
     <Card title={text('people.facts')}>
-      <TextField form={form} name="name" label={fieldText('name')} maxLength={60} disabled={readOnly} />
+      <TextField form={form} name="name" label={fieldText('name')} disabled={readOnly} />
       <TextField
         form={form}
         name="description"
         label={fieldText('description')}
-        maxLength={500}
         rows={3}
         disabled={readOnly}
         optional
@@ -76,23 +76,29 @@ function sumText(added: number, removed: number): string {
     : text('roles.sum', { count: added + removed, what: parts.join(' y ') })
 }
 
-/** What is about to be saved and whom it reaches, always in sight. */
+/** Sticky bar: unsaved changes, and how many members they affect; without any, that there is nothing to save. */
 function SaveBar({ role, form }: { role: Role; form: RoleForm }) {
   const { added, removed } = useChanges(form)
-  if (!form.dirty) return null
+  if (!form.dirty)
+    return (
+      <div className={`edge flex gap-8 wrap middle surface ${styles.saveBar}`}>
+        <p className="ink-2">{text('roles.unchanged')}</p>
+        <Button kind="main" aria-disabled>
+          {text('people.save')}
+        </Button>
+      </div>
+    )
   return (
-    <div className={styles.saveBar}>
+    <div className={`edge flex gap-8 wrap middle surface ${styles.saveBar}`}>
       <p>
         <b>{sumText(added.length, removed.length)}</b>{' '}
         {role.members_count === 0 ? text('roles.nobody.yet') : text('roles.affects', { count: role.members_count })}
       </p>
       <FormProblem form={form} />
-      <button type="button" className="hl-button" onClick={form.reset}>
-        {text('form.reset')}
-      </button>
-      <button className="hl-button hl-main-button" aria-busy={form.sending}>
+      <Button onClick={form.reset}>{text('form.reset')}</Button>
+      <Button type="submit" kind="main" busy={form.sending}>
         {text('people.save')}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -103,25 +109,27 @@ function RolePage({ asked, refresh }: { asked: Role; refresh: () => void }) {
   return (
     <>
       <Head role={role} />
-      <form className={styles.roleForm} onSubmit={form.submit} noValidate>
-        <FoundNote form={form} />
+      <form className={`grid gap-12 ${styles.roleForm}`} onSubmit={form.submit} noValidate>
+        <DraftRestoredNote form={form} />
         <div className="hl-columns">
           <RoleMatrix role={role} form={form} readOnly={readOnly} />
-          <div className="hl-stack">
+          <div className="hl-stack grid gap-12">
             <RoleChanges role={role} form={form} newer={newer} />
             <RoleFacts form={form} readOnly={readOnly} />
             <RoleMembers role={role} />
           </div>
         </div>
         {!readOnly && <SaveBar role={role} form={form} />}
-        {form.conflict && <ConflictDialog form={form} conflict={form.conflict} nameOf={fieldText} say={sayGrants} />}
-        <Unsaved dirty={form.dirty} drop={form.reset} />
+        {form.conflict && (
+          <ConflictDialog form={form} conflict={form.conflict} nameOf={fieldText} say={missingGrantsText} />
+        )}
+        <UnsavedGuard dirty={form.dirty} drop={form.reset} />
       </form>
     </>
   )
 }
 
-/** One role: everything that it grants, in one table, who has it, and what a change of it means. */
+/** One role: privileges, members, and effects of a change. */
 export function RoleScreen() {
   return (
     <RecordPage path="admin_vno/roles/get">

@@ -1,28 +1,29 @@
 import type { Output } from '@hilo/contract/index.ts'
-import { allowsItem } from '@hilo/domain/privilege.ts'
+import { allowsSubItem } from '@hilo/domain/privilege.ts'
 import { useState } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { formatAgo } from '../../ui/format.ts'
 import { queryClient, useCall } from '../../api/query.ts'
 import { privilegesOf, session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { agoEvery } from '../../ui/Ago.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { problemText } from '../../api/problem-text.ts'
 import type { Technical } from './person.ts'
 import styles from './people.module.css'
 
 type OpenSession = Output<'admin_vno/sessions/get'>['records'][number]
 type Device = Output<'admin_vno/devices/get'>['records'][number]
-/** What is about to be closed. */
+/** Device or session to close. */
 type Target = { device: Device } | { session: OpenSession } | 'all'
 
 const maySessions = (action: 'view' | 'delete') =>
-  allowsItem(privilegesOf(session.get().info), 'technician', 'sessions', action)
+  allowsSubItem(privilegesOf(session.get().info), 'technician', 'sessions', action)
 const refreshBoth = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => /(?:sessions|devices)\/get$/.test(String(path)),
@@ -66,20 +67,20 @@ function Rows({
   act: string | null
   close: (of: Target) => void
 }) {
-  if (rows.length === 0) return <p className={styles.note}>{none}</p>
+  if (rows.length === 0) return <p className="small ink-2">{none}</p>
   return (
     <ul className={styles.signed}>
       {rows.map(({ id, name, note, target }) => (
-        <li key={id}>
-          <span>
+        <li className="flex gap-12 middle between min-h-44" key={id}>
+          <span className="shrink anywhere">
             <b>{name}</b>
-            <small>{note}</small>
+            <small className="block lines-xs ink-2">{note}</small>
           </span>
           {act !== null && (
-            <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => close(target)}>
+            <Button size="small" aria-haspopup="dialog" onClick={() => close(target)}>
               {act}
-              <span className="hidden-visually"> {name}</span>
-            </button>
+              <span className="shrink anywhere hidden-visually"> {name}</span>
+            </Button>
           )}
         </li>
       ))}
@@ -107,7 +108,7 @@ function useClosing(person: Technical, refresh: () => void) {
 
 const wordOf = (target: Target) => (target === 'all' ? 'all' : 'device' in target ? 'device' : 'session')
 
-/** Where a technician is signed in, and how he is signed out from afar. */
+/** Sessions and devices of a technician, with remote sign-out. */
 export function SignedIn({ person, refresh }: { person: Technical; refresh: () => void }) {
   const now = useNow(agoEvery)
   const sees = maySessions('view')
@@ -122,14 +123,14 @@ export function SignedIn({ person, refresh }: { person: Technical; refresh: () =
       aside={
         closes &&
         (sessions.data?.records.length ?? 0) > 0 && (
-          <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => setTarget('all')}>
+          <Button size="small" aria-haspopup="dialog" onClick={() => setTarget('all')}>
             {text('people.signed.all')}
-          </button>
+          </Button>
         )
       }
     >
       {sees && (
-        <Asked answer={sessions} height={48}>
+        <QueryState answer={sessions} height={48}>
           {({ records }) => (
             <Rows
               rows={records.map((one) => sessionRow(one, now))}
@@ -138,10 +139,10 @@ export function SignedIn({ person, refresh }: { person: Technical; refresh: () =
               close={setTarget}
             />
           )}
-        </Asked>
+        </QueryState>
       )}
-      <h3 className={styles.subhead}>{text('people.devices')}</h3>
-      <Asked answer={devices} height={48}>
+      <h3 className="lines-xs">{text('people.devices')}</h3>
+      <QueryState answer={devices} height={48}>
         {({ records }) => (
           <Rows
             rows={records.filter(({ revoked_at }) => revoked_at === null).map((one) => deviceRow(one, now))}
@@ -150,7 +151,7 @@ export function SignedIn({ person, refresh }: { person: Technical; refresh: () =
             close={setTarget}
           />
         )}
-      </Asked>
+      </QueryState>
       {target && (
         <ConfirmDialog
           title={text(`people.signed.${wordOf(target)}.title`)}

@@ -1,12 +1,13 @@
 import { useState, type KeyboardEvent } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { Press } from '../../kit/Button.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './people.module.css'
 
-/** The municipality of a code, where the network has a box in it. */
+/** Municipality of a code, if the network has a box there. */
 export function ZoneName({ code }: { code: string }) {
   const asked = { filter: { ine_code: code }, limit: 1 }
   const { data } = useCall('admin_vno/ctos/get', asked, { enabled: session.can('cto_view') })
@@ -25,7 +26,7 @@ interface ZonesFieldProps {
   onChange: (zones: readonly string[]) => void
 }
 
-/** The municipalities where somebody works: typed by their code, each taken away by its cross. */
+/** Municipalities of a technician: added by code, removed one by one. */
 export function ZonesField({ value, wrong, onChange }: ZonesFieldProps) {
   const [typed, setTyped] = useState('')
   const [amiss, setAmiss] = useState<string | undefined>()
@@ -50,17 +51,17 @@ export function ZonesField({ value, wrong, onChange }: ZonesFieldProps) {
       wide
     >
       {(control) => (
-        <div className={styles.chips}>
+        <div className={`flex gap-6 wrap ${styles.chips}`}>
           {value.map((code) => (
-            <span key={code} className={styles.chip}>
+            <span key={code} className={`inline-flex gap-4 middle round small ${styles.chip} line-strong`}>
               <ZoneName code={code} />
-              <button
-                type="button"
+              <Press
+                className="grid centered tall ink-2 no-padding"
                 aria-label={text('people.zones.remove', { code })}
                 onClick={() => onChange(value.filter((one) => one !== code))}
               >
                 <Icon name="close" size={14} />
-              </button>
+              </Press>
             </span>
           ))}
           <input

@@ -1,7 +1,11 @@
 import { accountStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { phoneText } from '@hilo/domain/phone.ts'
-import { forNeutral, type NeutralAdmin } from './person.ts'
+import type { RecordPart } from '../../lists/record-part.ts'
+import { forNeutral } from './person.ts'
+
+const reads = ['name', 'status', 'role.name', 'email', 'phone', 'last_login_at'] as const
+type Read = RecordPart<'admin_vno/admins/neutral/get', (typeof reads)[number]>
 
 const own = [
   { id: 'name', component: 'text', width: 190, sort: 'name', pinned: true, strong: true },
@@ -10,10 +14,10 @@ const own = [
   { id: 'email', component: 'text', width: 220 },
   {
     id: '=phone',
-    value: (person: NeutralAdmin) => phoneText(person.phone),
+    value: (person: Read) => phoneText(person.phone),
     component: 'code',
     width: 110,
-    download: 'phone',
+    download: ['phone'],
   },
   { id: 'last_login_at', component: 'relative', width: 100, align: 'right' },
   { id: 'created_at', component: 'date', width: 160, align: 'right', sort: 'created_at', props: { style: 'day' } },
@@ -34,23 +38,25 @@ const views = [
   { id: 'todos', label: 'list.people.view.all', filter: {} },
 ] as const
 const shared = {
+  reads,
   quick: ['status', 'role_id'],
   views,
   sort: ['name', 'asc'],
-  title: (person: NeutralAdmin) => person.name,
+  title: (person: Read) => person.name,
   card: {
-    title: (person: NeutralAdmin) => person.name,
-    state: (person: NeutralAdmin) => ({ enumeration: 'account', value: person.status }),
-    lead: (person: NeutralAdmin) => ({ strong: person.role.name, text: '' }),
-    meta: (person: NeutralAdmin) => person.email,
-    time: (person: NeutralAdmin) => person.last_login_at,
+    title: (person: Read) => person.name,
+    state: (person: Read) => ({ enumeration: 'account', value: person.status }),
+    lead: (person: Read) => ({ strong: person.role.name, text: '' }),
+    meta: (person: Read) => person.email,
+    time: (person: Read) => person.last_login_at,
   },
 } as const
 
-/** Who administers an operator. */
+/** Administrators of operators. */
 export const adminsList = defineList('admin_vno/admins/get', {
   ...shared,
   name: 'admins',
+  screen: { at: '/administradores', after: '/contratas' },
   download: 'admin_vno/admins/download',
   columns: [...own, { id: 'vno.name', component: 'text', width: 120, filter: 'vno_id', ...forNeutral() }],
   filters: { ...filters, vno_id: { kind: 'id', from: 'admin_vno/vno/get', by: 'name' } },
@@ -63,10 +69,11 @@ export const adminsList = defineList('admin_vno/admins/get', {
   panel: () => import('./PersonPanel.tsx').then((part) => part.adminPanel),
 })
 
-/** Who administers the network itself. */
+/** Administrators of the neutral operator. */
 export const neutralAdminsList = defineList('admin_vno/admins/neutral/get', {
   ...shared,
   name: 'neutral_admins',
+  screen: { at: '/administradores-red', after: '/operadores' },
   download: 'admin_vno/admins/neutral/download',
   columns: own,
   filters,

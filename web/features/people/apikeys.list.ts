@@ -2,9 +2,11 @@ import { enabledStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { forNeutral } from './person.ts'
 
-/** What the operators' own systems come in with. */
+/** API keys of the operators' systems. */
 export const apiKeysList = defineList('admin_vno/apikeys/get', {
   name: 'apikeys',
+  reads: ['name', 'status', 'prefix', 'role.name', 'vno.name', 'last_used_at'],
+  screen: { at: '/claves-api', after: '/correo' },
   searchable: false,
   columns: [
     { id: 'name', component: 'text', width: 210, pinned: true, strong: true },

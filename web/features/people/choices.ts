@@ -1,11 +1,10 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
 import type { BaseRole } from '@hilo/domain/default-privileges.ts'
-import { lacking } from '@hilo/domain/role.ts'
+import { grantsNotHeld } from '@hilo/domain/role.ts'
 import { useCall } from '../../api/query.ts'
 import { privilegesOf, session } from '../../api/session.ts'
 import type { Option } from '../../ui/form/fields.tsx'
 import { text } from '../../ui/text.ts'
-import { isNeutral } from './person.ts'
 
 type Role = RecordOf<'admin_vno/roles/get'>
 interface Named {
@@ -13,44 +12,49 @@ interface Named {
   name: string
 }
 const asOption = ({ id, name }: Named): Option => ({ value: String(id), text: name })
-const most = 200
+const maxOptions = 200
 
-/** Operators at work, for whom the neutral operator acts; nobody else chooses one. */
+/** Active operators, for the neutral operator's choice; empty for others. */
 export function useOperators(): Option[] {
-  const enabled = isNeutral() && session.can('vno_view')
-  const { data } = useCall('admin_vno/vno/get', { filter: { status: 1 }, limit: most }, { enabled })
+  const enabled = session.isNeutral() && session.can('vno_view')
+  const { data } = useCall('admin_vno/vno/get', { filter: { status: 1 }, limit: maxOptions }, { enabled })
   return data?.records.map(asOption) ?? []
 }
 
-/** Contractors of an operator; null: of one's own. */
+/** Contractors of an operator; null: the own one. */
 export function useContractors(vnoId: number | null, enabled = true): Option[] {
   const filter = { status: 1, ...(vnoId !== null && { vno_id: vnoId }) }
-  const asked = enabled && session.can('technician_view')
-  const { data } = useCall('admin_vno/contractors/get', { filter, limit: most }, { enabled: asked })
+  const isEnabled = enabled && session.can('technician_view')
+  const { data } = useCall('admin_vno/contractors/get', { filter, limit: maxOptions }, { enabled: isEnabled })
   return data?.records.map(asOption) ?? []
 }
 
-/** Somebody may give a role if he holds all that is in it; the product's own role of technicians goes with adding them. */
-function givable({ system, base, privileges }: Role): boolean {
+/**
+ * A role can be given by people who have all its privileges. The built-in technician role comes with the privilege to
+ * add technicians.
+ */
+function mayGrant({ system, base, privileges }: Role): boolean {
   if (system && base === 'technician') return true
-  const own = privilegesOf(session.get().info)
-  return lacking(own ?? {}, { enabled: true, privileges }).length === 0
+  const sessionPrivileges = privilegesOf(session.get().info)
+  return grantsNotHeld(sessionPrivileges ?? {}, { enabled: true, privileges }).length === 0
 }
 
 export const mayAskRoles = (): boolean => session.can('role-admin-vno_view') || session.can('role_view')
 
-/** Roles that people of these bases may have at an operator; what one may not give says so and cannot be chosen. */
-export function useRoles(bases: readonly BaseRole[], vnoId: number | null, known?: Named): Option[] {
+/**
+ * Roles for people of these bases at an operator; roles that the session may not give are disabled, with the reason.
+ */
+export function useRoles(bases: readonly BaseRole[], vnoId: number | null, current?: Named): Option[] {
   const filter = { status: 1, base: [...bases] }
-  const { data } = useCall('admin_vno/roles/get', { filter, limit: most }, { enabled: mayAskRoles() })
-  const fitting = (data?.records ?? []).filter(
+  const { data } = useCall('admin_vno/roles/get', { filter, limit: maxOptions }, { enabled: mayAskRoles() })
+  const assignable = (data?.records ?? []).filter(
     ({ key, vno_id: owner }) => key !== 'IsClient' && (owner === null || vnoId === null || owner === vnoId),
   )
-  const options = fitting.map((role): Option => {
-    const free = givable(role) || role.id === known?.id
-    return free
+  const options = assignable.map((role): Option => {
+    const isSelectable = mayGrant(role) || role.id === current?.id
+    return isSelectable
       ? asOption(role)
       : { value: String(role.id), text: text('people.role.beyond', { role: role.name }), disabled: true }
   })
-  return known && !fitting.some(({ id }) => id === known.id) ? [asOption(known), ...options] : options
+  return current && !assignable.some(({ id }) => id === current.id) ? [asOption(current), ...options] : options
 }

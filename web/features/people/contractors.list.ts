@@ -3,9 +3,11 @@ import { defineList } from '../../lists/define.ts'
 import { text } from '../../ui/text.ts'
 import { forNeutral } from './person.ts'
 
-/** The companies whose technicians work for the operator. */
+/** Contractors of the operator. */
 export const contractorsList = defineList('admin_vno/contractors/get', {
   name: 'contractors',
+  reads: ['name', 'status', 'technicians_count', 'cif'],
+  screen: { at: '/contratas', after: '/tecnicos' },
   download: 'admin_vno/contractors/download',
   columns: [
     { id: 'name', component: 'text', width: 240, sort: 'name', pinned: true, strong: true },

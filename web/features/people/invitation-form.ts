@@ -5,11 +5,11 @@ import type { Option } from '../../ui/form/fields.tsx'
 import { text } from '../../ui/text.ts'
 import { choiceText } from '../../lists/text.ts'
 import { isEmail } from '@hilo/domain/email.ts'
-import { isNeutral, kinds } from './person.ts'
+import { kinds } from './person.ts'
 
 export type Invitation = RecordOf<'admin_vno/invitations/get'>
 export type InvitationValues = {
-  /** `neutral`: to the neutral operator's own administration. */
+  /** `neutral`: administrators of the neutral operator. */
   kind: 'technician' | 'admin' | 'neutral'
   email: string
   name: string
@@ -20,9 +20,9 @@ export type InvitationValues = {
 }
 const creates = { technician: 'technician_create', admin: 'adminVNO_create', neutral: 'admin_create' } as const
 
-/** Whom the session may ask in; adding somebody takes its own right beside that of inviting. */
+/** Kinds that the session may invite: requires both the privilege to invite and that to add. */
 export function invitable(): InvitationValues['kind'][] {
-  const all = isNeutral() ? (['technician', 'admin', 'neutral'] as const) : (['technician', 'admin'] as const)
+  const all = session.isNeutral() ? (['technician', 'admin', 'neutral'] as const) : (['technician', 'admin'] as const)
   return all.filter((kind) => session.can(creates[kind]))
 }
 export const kindOptions = (): Option[] =>
@@ -50,10 +50,10 @@ export function valuesOf(invitation: Invitation): InvitationValues {
 export const check = ({ kind, email, role_id, vno_id }: InvitationValues) => ({
   ...(!isEmail(email) && { email: text('people.wrong.email') }),
   ...(role_id === '' && { role_id: text('people.wrong.role') }),
-  ...(isNeutral() && kind !== 'neutral' && vno_id === '' && { vno_id: text('people.wrong.operator') }),
+  ...(session.isNeutral() && kind !== 'neutral' && vno_id === '' && { vno_id: text('people.wrong.operator') }),
 })
 
-/** What may be changed of it, as it travels. */
+/** Editable fields as call input. */
 export const sentOf = ({ kind, email, name, role_id, contractor_id, zones }: InvitationValues) => ({
   email: email.trim(),
   name: name.trim() === '' ? null : name.trim(),

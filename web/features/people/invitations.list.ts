@@ -3,9 +3,11 @@ import { defineList } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
 import { forNeutral } from './person.ts'
 
-/** Who has been asked to come in. */
+/** Invitations. */
 export const invitationsList = defineList('admin_vno/invitations/get', {
   name: 'invitations',
+  reads: ['email', 'state', 'kind', 'role.name', 'name', 'last_sent_at'],
+  screen: { at: '/invitaciones', after: '/administradores' },
   columns: [
     { id: 'email', component: 'text', width: 220, sort: 'email', pinned: true, strong: true },
     { id: 'state', component: 'state', width: 110, filter: 'state', props: { of: 'invitation' } },

@@ -2,9 +2,11 @@ import { mailKinds, mailStates } from '@hilo/domain/mail.ts'
 import { defineList } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
 
-/** What leaves by mail, and what stays here where no mail leaves. */
+/** Outgoing mail; without an SMTP server, mail that is kept here. */
 export const mailList = defineList('admin_vno/mail/get', {
   name: 'mail',
+  reads: ['subject', 'recipient', 'state', 'kind', 'error', 'created_at'],
+  screen: { at: '/correo', after: '/roles-red' },
   searchable: false,
   columns: [
     { id: 'recipient', component: 'text', width: 220, filter: 'recipient', pinned: true, strong: true },

@@ -12,12 +12,12 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 const boxes = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLInputElement>('td > input') ?? [])]
 const columnOf = (box: HTMLInputElement) => (box.parentElement as HTMLTableCellElement).cellIndex
 
-/** The box of a row that is nearest to a column. */
+/** Checkbox of a row nearest to a column. */
 function nearest(row: Element | undefined, column: number): HTMLInputElement | undefined {
   return boxes(row).toSorted((one, other) => Math.abs(columnOf(one) - column) - Math.abs(columnOf(other) - column))[0]
 }
 
-/** Where a key leads to from a box of the table: as in any grid. */
+/** Target of a navigation key, as in the ARIA grid pattern. */
 function target(event: KeyboardEvent, from: HTMLInputElement, table: HTMLTableElement): HTMLInputElement | undefined {
   const rows = [...table.rows].filter((row) => boxes(row).length > 0)
   const row = from.closest('tr')
@@ -34,7 +34,7 @@ function target(event: KeyboardEvent, from: HTMLInputElement, table: HTMLTableEl
   return next === at ? undefined : nearest(rows[next], columnOf(from))
 }
 
-/** Does something with a box as soon as it is there: far sections are drawn when they come near. */
+/** Runs `act` once a checkbox exists: distant sections render when they come near. */
 function whenThere(find: () => HTMLInputElement | undefined | null, turns = 30): void {
   const box = find()
   if (box) {
@@ -43,7 +43,7 @@ function whenThere(find: () => HTMLInputElement | undefined | null, turns = 30):
   } else if (turns > 0) requestAnimationFrame(() => whenThere(find, turns - 1))
 }
 
-/** Stands on a cell, wherever it is. */
+/** Scrolls to a cell and focuses it. */
 export function goToCell(grant: Grant): void {
   const section = sections.find(({ rows }) => rows.some(({ cells }) => Object.values(cells).includes(grant)))
   document.querySelector(`[data-section="${section?.key ?? ''}"]`)?.scrollIntoView({ block: 'nearest' })
@@ -55,7 +55,7 @@ export function moveInGrid(event: KeyboardEvent, table: HTMLTableElement | null)
   const { target: from } = event
   if (!table || !(from instanceof HTMLInputElement) || event.altKey) return
   if (event.key === 'Enter') {
-    // A press on a box, never the sending of the form around it.
+    // Enter toggles a checkbox instead of submitting the form.
     event.preventDefault()
     from.click()
     return

@@ -1,17 +1,17 @@
-/** A role as a table: what can be granted in it, in which order, and what a change of one of its cells brings along. */
+/** Privileges of a role as table rows, and the side effects of changing a cell. */
 import { actions, areas, subItemsOf, type Action, type Area, type Privileges } from '@hilo/domain/privilege.ts'
 import { beyondScope, type RoleScope } from '@hilo/domain/role.ts'
 
-/** `event.privs.event_edit`, or of a part `event.sub_items.steps.privs.steps_edit`: one cell that may be granted. */
+/** Path of one privilege: `event.privs.event_edit`, or of a sub-item `event.sub_items.steps.privs.steps_edit`. */
 export type Grant = string
 export type Grants = ReadonlySet<Grant>
 
 export interface MatrixRow {
-  /** `event`, or of a part `event.steps`. */
+  /** `event`, or of a sub-item `event.steps`. */
   id: string
   area: Area
   part: string | null
-  /** The first area of its group stands for the group. */
+  /** First area of its group, which carries the group's name. */
   head: boolean
   cells: Readonly<Record<Action, Grant>>
 }
@@ -20,7 +20,7 @@ export interface Section {
   rows: readonly MatrixRow[]
 }
 
-/** Areas by section and group; the first of a group carries its name. */
+/** Areas by section and group. */
 const layout: Readonly<Record<string, readonly (readonly Area[])[]>> = {
   people: [['role-admin-vno'], ['adminVNO', 'invitations'], ['technician']],
   work: [
@@ -63,10 +63,10 @@ export const sections: readonly Section[] = Object.entries(layout).map(([key, gr
 }))
 export const allRows: readonly MatrixRow[] = sections.flatMap(({ rows }) => rows)
 const rowOf = new Map(allRows.flatMap((row) => actions.map((action) => [row.cells[action], { row, action }] as const)))
-/** The row and the action of a cell. */
+/** Row and action of a cell. */
 export const placeOf = (grant: Grant) => rowOf.get(grant)
 
-/** The cells that a map grants. */
+/** Granted cells of a privilege map. */
 export function grantsOf(privileges: Privileges | null | undefined): Set<Grant> {
   const granted = allRows.flatMap(({ area, part, cells }) => {
     const has = privileges?.[area]
@@ -77,7 +77,7 @@ export function grantsOf(privileges: Privileges | null | undefined): Set<Grant> 
   return new Set(granted)
 }
 
-/** The other way round: every area, part and action spelled out. */
+/** Privilege map of granted cells, with every area, sub-item and action. */
 export function privilegesFrom(
   grants: Grants,
 ): Record<string, { privs: Record<string, boolean>; sub_items: Record<string, { privs: Record<string, boolean> }> }> {
@@ -93,31 +93,31 @@ export function privilegesFrom(
   return Object.fromEntries(areas.map((area) => [area, of(area)]))
 }
 
-/** Why a cell cannot be granted; null: it can. `unused`: it opens nothing, whoever has it. */
+/** Why a cell cannot be granted; null if it can. `unused`: it has no effect. */
 export type Bar = 'beyond' | 'unused' | 'lacking' | null
 
-/** Neither of them is a choice that somebody has. */
+/** False for cells that no person of the role can choose. */
 export const isChoice = (bar: Bar): boolean => bar !== 'beyond' && bar !== 'unused'
 
 interface Limits {
   scope: RoleScope
-  /** What the person who edits the role holds himself. */
+  /** Privileges of the editing user. */
   held: Grants
-  /** What the role grants already. */
+  /** Saved privileges of the role. */
   saved: Grants
-  /** Every right that some call asks for. */
+  /** Privileges required by any call. */
   used: readonly string[]
 }
 
-/** Areas alone are asked for by calls as a whole; a part narrows its area wherever it is looked at. */
+/** Calls require privileges of areas; sub-items narrow their area. */
 export const opensNothing = (grant: Grant, used: ReadonlySet<string>): boolean => {
   const place = rowOf.get(grant)
   return place?.row.part === null && !used.has(`${place.row.area}_${place.action}`)
 }
 
 /**
- * What somebody may grant in a role: nothing that its people can never hold, nothing that opens nothing, nothing that he
- * does not hold himself; what the role grants already may stay.
+ * Cells that the user cannot grant: those beyond the role's scope, those without effect, and those that the user lacks.
+ * Saved privileges may stay.
  */
 export function barsOf({ scope, held, saved, used }: Limits): (grant: Grant) => Bar {
   const all = new Set(allRows.flatMap(({ cells }) => Object.values(cells)))
@@ -131,8 +131,7 @@ export function barsOf({ scope, held, saved, used }: Limits): (grant: Grant) => 
 }
 
 /**
- * Cells set to one value, with what that brings along in an area: whoever may change something must see it, and
- * whoever may not see it changes nothing.
+ * Sets cells, with side effects within an area: granting a change grants viewing, revoking viewing revokes all changes.
  */
 export function withCells(now: Grants, cells: readonly Grant[], on: boolean, bar: (grant: Grant) => Bar): Set<Grant> {
   const next = new Set(now)
@@ -148,7 +147,7 @@ export function withCells(now: Grants, cells: readonly Grant[], on: boolean, bar
   return next
 }
 
-/** What a press on the head of a row or of a column does: grants all that may be, or takes all away where it is. */
+/** Toggles a row or column header: grants all grantable cells, or revokes all if they are granted. */
 export function toggled(now: Grants, cells: readonly Grant[], bar: (grant: Grant) => Bar): Set<Grant> {
   const possible = cells.filter((cell) => bar(cell) === null)
   return withCells(now, cells, !possible.every((cell) => now.has(cell)), bar)

@@ -12,7 +12,7 @@ export type OperatorValues = {
   name: string
   description: string
   tax_id: string
-  /** The name of the picture that is chosen, or that one is kept; none when empty. */
+  /** File name of the chosen logo, or a marker for the stored one; empty without a logo. */
   logo: string
   suspended: boolean
   comments: string
@@ -42,7 +42,8 @@ export const blank: OperatorValues = {
   repair_hours: '',
   neighbour_restore_minutes: '',
 }
-export const { suspended, enabled } = vnoStatus.is
+const { enabled } = vnoStatus.is
+export const { suspended } = vnoStatus.is
 
 export const valuesOf = (operator: Operator): OperatorValues => ({
   code: operator.externalId,
@@ -61,8 +62,8 @@ export const valuesOf = (operator: Operator): OperatorValues => ({
   neighbour_restore_minutes: figure(operator.sla.neighbour_restore_minutes),
 })
 
-/** Largest figure of each agreed time. */
-export const limits = { install_days: 365, repair_hours: 8760, neighbour_restore_minutes: 1440 } as const
+/** Maximum of each agreed time, in its unit. */
+const limits = { install_days: 365, repair_hours: 8760, neighbour_restore_minutes: 1440 } as const
 export const slaNames = Object.keys(limits) as (keyof typeof limits)[]
 
 function slaWrong(values: OperatorValues): Partial<Record<keyof typeof limits, string>> {
@@ -74,7 +75,7 @@ function slaWrong(values: OperatorValues): Partial<Record<keyof typeof limits, s
   return Object.fromEntries(wrong.map((name) => [name, text('operators.wrong.sla', { most: limits[name] })]))
 }
 
-/** The secret that is not there though its address is. */
+/** True if there is a webhook address without a secret. */
 const lacksSecret = ({ webhook_url, webhook_secret }: OperatorValues, known: Operator | null) =>
   webhook_url.trim() !== '' && webhook_secret === '' && !known?.contact.webhook_secret_set
 
@@ -95,7 +96,7 @@ export function check(values: OperatorValues, known: Operator | null = null) {
 
 const orNull = (written: string) => (written.trim() === '' ? null : written.trim())
 
-/** What everybody who edits an operator may say of it, as it travels. */
+/** Call input of the fields that every editor may change. */
 export const sentOf = (values: OperatorValues) => ({
   description: orNull(values.description),
   contact: {
@@ -111,7 +112,7 @@ export const sentOf = (values: OperatorValues) => ({
   },
 })
 
-/** What only the neutral operator may change, where it is another than it was. */
+/** Changed fields that only the neutral operator may change. */
 export function neutralOf(values: OperatorValues, was: OperatorValues): Partial<Input<'admin_vno/vno/edit'>> {
   const code = values.code.trim().toUpperCase()
   const moved = values.suspended !== was.suspended || values.comments !== was.comments

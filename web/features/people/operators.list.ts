@@ -1,12 +1,14 @@
 import { vnoStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
+import { session } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
 import { phoneText } from '@hilo/domain/phone.ts'
-import { isNeutral } from './person.ts'
 
-/** The operators of the network; an operator's own people see theirs. */
+/** Operators of the network; for an operator's people, their own. */
 export const operatorsList = defineList('admin_vno/vno/get', {
   name: 'vno',
+  reads: ['name', 'status.id', 'externalId', 'counts.accesses', 'description', 'contact.noc_phone'],
+  screen: { at: '/operadores', after: '/roles' },
   download: 'admin_vno/vno/downloadRegistry',
   columns: [
     {
@@ -29,7 +31,7 @@ export const operatorsList = defineList('admin_vno/vno/get', {
       value: (operator) => phoneText(operator.contact.noc_phone),
       component: 'code',
       width: 120,
-      download: 'contact.noc_phone',
+      download: ['contact.noc_phone'],
     },
     { id: 'created_at', component: 'date', width: 165, align: 'right', sort: 'created_at', props: { style: 'day' } },
     { id: 'description', component: 'text', width: 220, hidden: true },
@@ -58,7 +60,7 @@ export const operatorsList = defineList('admin_vno/vno/get', {
   create: {
     label: 'operators.new',
     privilege: 'vno_create',
-    allowed: isNeutral,
+    allowed: session.isNeutral,
     dialog: () => import('./OperatorForm.tsx').then((part) => part.NewOperator),
   },
   panel: () => import('./OperatorPanel.tsx').then((part) => part.operatorPanel),

@@ -4,7 +4,7 @@ import { isEmail } from '@hilo/domain/email.ts'
 import { phoneOf, phoneText } from '@hilo/domain/phone.ts'
 import type { Person } from './person.ts'
 
-/** A person as his form holds him; what only technicians have stays empty for others. */
+/** Form values of a person; technician fields are empty for others. */
 export type PersonValues = {
   name: string
   email: string
@@ -19,7 +19,7 @@ export type PersonValues = {
   zones: readonly string[]
 }
 
-export const nobody: PersonValues = {
+export const blankPerson: PersonValues = {
   name: '',
   email: '',
   tax_id: '',
@@ -45,7 +45,7 @@ export function valuesOf(person: Person): PersonValues {
         }
       : {}
   return {
-    ...nobody,
+    ...blankPerson,
     name: person.name,
     email: person.email ?? '',
     tax_id: person.tax_id ?? '',
@@ -55,7 +55,7 @@ export function valuesOf(person: Person): PersonValues {
   }
 }
 
-/** What is wrong before anything is sent. */
+/** Local validation errors. */
 export function checkPerson({ name, email, tax_id, phone }: PersonValues, fresh: boolean) {
   return {
     ...(name.trim() === '' && { name: text('people.wrong.name') }),
@@ -65,17 +65,17 @@ export function checkPerson({ name, email, tax_id, phone }: PersonValues, fresh:
   }
 }
 
-const orNull = (written: string): string | null => (written.trim() === '' ? null : written.trim())
+const orNull = (value: string): string | null => (value.trim() === '' ? null : value.trim())
 
-/** What everybody has, as it travels. */
-export const ownOf = ({ name, tax_id, phone }: PersonValues) => ({
+/** Common fields as call input. */
+export const personInput = ({ name, tax_id, phone }: PersonValues) => ({
   name: name.trim(),
   tax_id: tax_id.trim() === '' ? null : cleanTaxId(tax_id),
   phone: phoneOf(phone),
 })
 
-/** What only technicians have, as it travels. */
-export const technicalOf = (values: PersonValues) => ({
+/** Technician fields as call input. */
+export const technicalInput = (values: PersonValues) => ({
   contractor_id: values.contractor_id === '' ? null : Number(values.contractor_id),
   employee_code: orNull(values.employee_code),
   prl_valid_until: orNull(values.prl_valid_until),
@@ -88,5 +88,5 @@ const names: Readonly<Record<string, string>> = {
   contractor_id: 'column.technicals.contractor.name',
   vno_id: 'column.technicals.vno.name',
 }
-/** Name of a field of the form. */
+/** Label of a form field. */
 export const fieldText = (field: string): string => text(names[field] ?? `column.technicals.${field}`)

@@ -7,19 +7,19 @@ import { serverNow } from '../../api/clock.ts'
 import { session } from '../../api/session.ts'
 
 export type Technical = RecordOf<'admin_vno/technicals/get'>
-export type Admin = RecordOf<'admin_vno/admins/get'>
+type Admin = RecordOf<'admin_vno/admins/get'>
 export type NeutralAdmin = RecordOf<'admin_vno/admins/neutral/get'>
 export type Person = Technical | Admin | NeutralAdmin
 
 interface KindData {
   calls: 'admin_vno/technicals' | 'admin_vno/admins' | 'admin_vno/admins/neutral'
   area: 'technician' | 'adminVNO' | 'admin'
-  /** Roles that its people may have. */
+  /** Bases of the roles that these people may have. */
   bases: readonly BaseRole[]
-  /** Where its people are listed. */
+  /** Path of their list. */
   list: '/vno/tecnicos' | '/vno/administradores' | '/vno/administradores-red'
 }
-/** The three kinds of people whom somebody administers. */
+/** The three administered kinds of people. */
 export const kinds = {
   technical: { calls: 'admin_vno/technicals', area: 'technician', bases: ['technician'], list: '/vno/tecnicos' },
   admin: { calls: 'admin_vno/admins', area: 'adminVNO', bases: ['adminVNO', 'vno'], list: '/vno/administradores' },
@@ -30,19 +30,17 @@ export type Kind = keyof typeof kinds
 export const may = (kind: Kind, action: 'view' | 'edit' | 'create' | 'delete'): boolean =>
   session.can(`${kinds[kind].area}_${action}` satisfies Privilege)
 
-export const isNeutral = (): boolean => session.get().accountType === 'ad'
-
-/** Whose something is matters to who sees everybody's. */
-export const forNeutral = (): { hidden?: true } => (isNeutral() ? {} : { hidden: true })
+/** The operator column is for the neutral operator only. */
+export const forNeutral = (): { hidden?: true } => (session.isNeutral() ? {} : { hidden: true })
 
 const { unavailable } = accountStatus.is
 export const isOpen = ({ status }: Person): boolean => status !== unavailable
 
-/** What somebody may do with an account: its moves, and what stands beside them. */
+/** Actions on an account: state changes and others. */
 export type Act = Extract<AccountMove, 'approve' | 'reject' | 'suspend' | 'reactivate' | 'erase'> | 'resend'
 const moves = ['approve', 'reject', 'suspend', 'reactivate', 'erase'] as const satisfies readonly AccountMove[]
 
-/** The acts that the state of an account and one's rights leave. Nobody moves his own account. */
+/** Actions allowed by the account's state and the session's privileges. The own account is excluded. */
 export function actsOf(kind: Kind, person: Person): Act[] {
   if (person.user_id === session.get().info.user.id) return []
   const edit = may(kind, 'edit')
@@ -55,6 +53,6 @@ export function actsOf(kind: Kind, person: Person): Act[] {
   return resend ? ['resend', ...possible] : possible
 }
 
-/** `2026-11-20`, whatever the zone. */
+/** True if a day (`2026-11-20`) is before today in UTC. */
 export const lapsed = (day: string | null): boolean =>
   day !== null && day < new Date(serverNow()).toISOString().slice(0, 10)

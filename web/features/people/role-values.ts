@@ -6,11 +6,11 @@ import { allRows, difference, grantsOf, type Grant, type Grants } from './matrix
 import { grantText } from './role-words.ts'
 
 export type Role = RecordOf<'admin_vno/roles/get'>
-export type RoleValues = {
+type RoleValues = {
   name: string
   description: string
   enabled: boolean
-  /** Always in the order of the table, so that the same grants are the same value. */
+  /** In table order, so that equal privileges compare equal. */
   granted: readonly Grant[]
 }
 
@@ -29,8 +29,8 @@ export const fieldText = (field: string): string =>
 
 const isList = (value: unknown): value is readonly Grant[] => Array.isArray(value)
 
-/** Of two lists of grants only what one has and the other has not. */
-export function sayGrants(_field: string, value: unknown, other: unknown): string | undefined {
+/** Names of the privileges that `other` lacks. */
+export function missingGrantsText(_field: string, value: unknown, other: unknown): string | undefined {
   if (!isList(value) || !isList(other)) return undefined
   const { added } = difference(new Set(other), new Set(value))
   return added.length === 0 ? text('roles.nothingMore') : added.map(grantText).join('; ')

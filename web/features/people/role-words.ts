@@ -7,11 +7,11 @@ import { opensNothing, placeOf, sections, type Bar, type Grant, type Grants, typ
 export const rowText = ({ area, part }: Pick<MatrixRow, 'area' | 'part'>): string =>
   text(part === null ? `privilege.area.${area}` : `privilege.part.${area}.${part}`)
 
-/** How many have a role. */
+/** Number of members of a role. */
 export const membersText = (count: number): string =>
   count === 0 ? text('roles.nobody') : text('roles.members', { count })
 
-/** "Intervenciones, crear"; of a part with its area before it. */
+/** "Intervenciones, crear"; for a sub-item with its area first. */
 export function grantText(grant: Grant): string {
   const place = placeOf(grant)
   if (!place) return grant
@@ -20,13 +20,13 @@ export function grantText(grant: Grant): string {
   return `${area}${rowText(row)}, ${text(`privilege.action.${action}`).toLocaleLowerCase('es')}`
 }
 
-/** What a cell stands for, where the name of its action does not say it. */
+/** Explanation of a cell whose action name is not enough. */
 function meaningOf(grant: Grant): string | null {
   const place = placeOf(grant)
   if (!place) return null
   const key = `privilege.meaning.${place.row.part ?? place.row.area}_${place.action}`
-  const said = text(key)
-  return said === key ? null : said
+  const translated = text(key)
+  return translated === key ? null : translated
 }
 
 interface Cell {
@@ -34,11 +34,11 @@ interface Cell {
   bar: Bar
   granted: boolean
   saved: boolean
-  /** The role that it is compared with, and whether that one grants it. */
+  /** Compared role and its privileges. */
   other: { name: string; grants: Grants } | null
 }
 
-/** All that there is to say of a cell, as sentences. */
+/** Sentences about a cell: meaning, state and comparison. */
 export function cellSentences({ grant, bar, granted, saved, other }: Cell): string[] {
   const change = granted === saved ? null : granted ? 'roles.cell.added' : 'roles.cell.removed'
   return [
@@ -53,7 +53,7 @@ const used: ReadonlySet<string> = new Set(__HILO_PRIVILEGES__)
 const cellText = (grant: Grant, grants: Grants): string =>
   text(opensNothing(grant, used) ? 'roles.unused' : grants.has(grant) ? 'form.yes' : 'form.no')
 
-/** The table as a spreadsheet opens it here: semicolons, and a mark that says it is UTF-8. */
+/** The table as CSV for Spanish spreadsheets: semicolons, with a byte order mark. */
 export function downloadMatrix(name: string, grants: Grants): void {
   const head = [
     text('roles.csv.section'),

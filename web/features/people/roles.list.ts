@@ -38,9 +38,10 @@ const views = [
   { id: 'sistema', label: 'list.roles.view.system', filter: { system: '1' } },
 ] as const
 
-/** What the people of the operators may do. */
+/** Roles of the operators' people. */
 export const rolesList = defineList('admin_vno/roles/get', {
   name: 'roles',
+  reads: ['name', 'status', 'members_count', 'base', 'description'],
   download: 'admin_vno/roles/download',
   columns: own,
   filters,
@@ -67,7 +68,7 @@ export const rolesList = defineList('admin_vno/roles/get', {
   },
 })
 
-/** What the people of the neutral operator may do. */
+/** Roles of the neutral operator's people. */
 export const neutralRolesList = defineList('admin_vno/roles/get', {
   ...rolesList,
   name: 'neutral_roles',

@@ -1,9 +1,10 @@
 import { accountStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 
-/** The technicians of a contractor, as a part of its page. */
+/** Technicians of a contractor, embedded in its page. */
 export const staffList = defineList('admin_vno/technicals/get', {
   name: 'technicals',
+  reads: ['name', 'status', 'employee_code', 'phone', 'last_login_at'],
   embedded: true,
   columns: [
     { id: 'name', component: 'text', width: 180, sort: 'name', strong: true },

@@ -5,9 +5,20 @@ import { text } from '../../ui/text.ts'
 import { phoneText } from '@hilo/domain/phone.ts'
 import { forNeutral, lapsed } from './person.ts'
 
-/** Who works in the field for the operator. */
+/** Technicians of the operator. */
 export const technicalsList = defineList('admin_vno/technicals/get', {
   name: 'technicals',
+  reads: [
+    'name',
+    'status',
+    'skills',
+    'phone',
+    'zones',
+    'contractor.name',
+    'employee_code',
+    'last_login_at',
+    'prl_valid_until',
+  ],
   download: 'admin_vno/technicals/download',
   columns: [
     { id: 'name', component: 'text', width: 170, sort: 'name', pinned: true, strong: true },
@@ -20,7 +31,7 @@ export const technicalsList = defineList('admin_vno/technicals/get', {
       value: (person) => person.skills.map((skill) => choiceText('skill', skill)).join(', '),
       component: 'text',
       width: 170,
-      download: 'skills',
+      download: ['skills'],
     },
     {
       id: 'prl_valid_until',
@@ -30,7 +41,7 @@ export const technicalsList = defineList('admin_vno/technicals/get', {
       filter: 'prl_valid_until',
       props: { style: 'day' },
     },
-    { id: '=phone', value: (person) => phoneText(person.phone), component: 'code', width: 104, download: 'phone' },
+    { id: '=phone', value: (person) => phoneText(person.phone), component: 'code', width: 104, download: ['phone'] },
     { id: 'last_login_at', component: 'relative', width: 96, align: 'right' },
     { id: 'email', component: 'text', width: 200, hidden: true },
     { id: 'tax_id', component: 'code', width: 90, hidden: true },
@@ -41,7 +52,7 @@ export const technicalsList = defineList('admin_vno/technicals/get', {
       component: 'text',
       width: 150,
       filter: 'zone',
-      download: 'zones',
+      download: ['zones'],
       hidden: true,
     },
     { id: 'suspended_reason', component: 'text', width: 220, hidden: true },

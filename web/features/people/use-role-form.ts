@@ -1,23 +1,25 @@
 import { enabledStatus } from '@hilo/domain/status.ts'
 import { useMemo, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { privilegesFrom } from './matrix.ts'
 import { valuesOf, type Role } from './role-values.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 
 const { enabled, disabled } = enabledStatus.is
 
 /**
- * A role being written. What is being changed stays as it was read, whoever saves meanwhile: the difference is told when
- * it is sent. `newer`: somebody has.
+ * Form of a role. The edited record does not change under the user: a concurrent change is reported when saving.
+ * `newer`: there is one.
  */
 export function useRoleForm(asked: Role, refresh: () => void) {
-  const edit = useOnce('admin_vno/roles/edit')
+  const edit = useSubmit('admin_vno/roles/edit')
   const [role, setRole] = useState(asked)
   const initial = useMemo(() => valuesOf(role), [role])
   const form = useForm({
+    limits: limitsOf('admin_vno/roles/edit'),
     initial,
     version: role.version,
     keepAs: `people.role.${role.id}`,

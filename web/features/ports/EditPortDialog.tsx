@@ -1,16 +1,17 @@
 import type { Input } from '@hilo/contract/index.ts'
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { codeForm } from '@hilo/domain/inventory.ts'
 import { assignmentStatus, inventoryStatus } from '@hilo/domain/status.ts'
 import { useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { useCall } from '../../api/query.ts'
-import { answered, useSend } from '../../api/use-send.ts'
+import { responseOf, useSend } from '../../api/use-send.ts'
 import { columnText } from '../../lists/text.ts'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 
 type Asked = Input<'admin_vno/ports/edit'>
 const valuesOf = (port: Port) => ({
@@ -23,7 +24,7 @@ const valuesOf = (port: Port) => ({
 })
 type FormValues = ReturnType<typeof valuesOf>
 
-/** Only what is another than it was. */
+/** Only the changed fields. */
 function changesOf(values: FormValues, initial: FormValues): Omit<Asked, 'id'> {
   const changed = (name: keyof FormValues) => values[name] !== initial[name]
   return {
@@ -48,21 +49,22 @@ function check({ label, splitter_leg }: FormValues) {
   }
 }
 
-/** What the inventory says of the port, put right by the neutral operator. */
-export function EditPortDialog({ port, close, done }: { port: Port; close: () => void; done: () => void }) {
+/** Corrects the inventory data of a port, by the neutral operator. */
+export function EditPortDialog({ port, close, done }: { port: Port; close: () => void; done: () => Promise<void> }) {
   const [initial] = useState(() => valuesOf(port))
   const { send } = useSend('admin_vno/ports/edit')
   const operators = useCall('admin_vno/vno/get', { limit: 200 }).data?.records ?? []
   const form = useForm({
+    limits: limitsOf('admin_vno/ports/edit'),
     initial,
     version: port.version,
     check,
     read: (record) => ({ ...valuesOf(record as Port), reason: '' }),
     send: async (values, version) => {
-      answered(await send({ id: port.id, version, ...changesOf(values, initial) }))
+      responseOf(await send({ id: port.id, version, ...changesOf(values, initial) }))
       toast.success(text('form.saved'))
+      await done()
       close()
-      done()
     },
   })
   const options = (of: typeof inventoryStatus | typeof assignmentStatus) =>
@@ -102,7 +104,7 @@ export function EditPortDialog({ port, close, done }: { port: Port; close: () =>
         <TextField form={form} name="label" label={columnText('ports', 'label')} maxLength={48} />
         <TextField form={form} name="splitter_leg" label={columnText('ports', 'splitter_leg')} />
       </Fields>
-      <TextField form={form} name="reason" label={text('port.edit.reason')} rows={2} maxLength={500} optional />
+      <TextField form={form} name="reason" label={text('port.edit.reason')} rows={2} optional />
     </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateLegend } from '../../ui/faceplate/FaceplateLegend.tsx'
 import { text } from '../../ui/text.ts'
 
-/** The box of a port with the port ringed; nothing until it is known. */
+/** Box of a port, with the port ringed; nothing while loading. */
 export function PortBox({
   ctoId,
   number,
@@ -25,7 +25,7 @@ export function PortBox({
         size={size}
         title={boxLabel(cto.code)}
         subtitle={text('faceplate.ports', { count: cto.ports_total })}
-        splitter={text('faceplate.splitter', { ratio: cto.splitter.ratio })}
+        splitter={cto.splitter.ratio}
         ring={[{ port: number, kind: 'working' }]}
       />
       <FaceplateLegend ports={cto.ports} total={total} working={number} />

@@ -1,4 +1,4 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { Link } from '@tanstack/react-router'
 import { Ago } from '../../ui/Ago.tsx'
 import { Facts } from '../../lists/panel/Facts.tsx'
@@ -11,7 +11,7 @@ import { useCto } from '../../lists/panel/use-cto.ts'
 import { text } from '../../ui/text.ts'
 import { ontLevel } from './port-facts.ts'
 
-/** Whose the port is and what hangs on it. */
+/** Operator, access and equipment of the port. */
 export function PortFacts({ port }: { port: Port }) {
   const { access, drop, vno } = port
   return (
@@ -59,7 +59,7 @@ export function PortFacts({ port }: { port: Port }) {
 
 const levelClass = { ok: 'hl-good', aviso: 'hl-warning', bloqueo: 'hl-danger' } as const
 
-/** What the OLT last said of the ONT. */
+/** Last OLT reading of the ONT. */
 export function OntFacts({ port }: { port: Port }) {
   const { ont, baseline } = port
   const optics = useCto(port.cto_id)?.upstream.optic_class

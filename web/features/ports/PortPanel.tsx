@@ -1,5 +1,5 @@
-import type { Port } from '@hilo/contract/ports.ts'
-import { Link } from '@tanstack/react-router'
+import type { Port } from '@hilo/contract/ports/ports.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -26,12 +26,12 @@ function Body({ record: port }: PanelProps<Port>) {
 function Foot({ record: port }: PanelProps<Port>) {
   return (
     <>
-      <Link className="hl-button hl-main-button" to="/vno/puertos/$id" params={{ id: String(port.id) }}>
+      <LinkButton kind="main" to="/vno/puertos/$id" params={{ id: String(port.id) }}>
         {text('list.ports.open')}
-      </Link>
-      <Link className="hl-button" to="/vno/ctos/$id" params={{ id: String(port.cto_id) }}>
+      </LinkButton>
+      <LinkButton to="/vno/ctos/$id" params={{ id: String(port.cto_id) }}>
         {text('list.ctos.open')}
-      </Link>
+      </LinkButton>
     </>
   )
 }

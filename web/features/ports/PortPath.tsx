@@ -1,14 +1,14 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { OpticalPath, PathKey } from '../../ui/optical-path/OpticalPath.tsx'
 import type { OpticalLine } from '../../ui/optical-path/line.ts'
-import { Waiting } from '../../ui/Asked.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { LoadingPlaceholder } from '../../kit/QueryState.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 
-/** The way of the light to this position, with the last reading of its ONT. */
+/** Optical path to the port, with the last reading of its ONT. */
 export function PortPath({ port }: { port: Port }) {
   const cto = useCto(port.cto_id)
   const drop = useCall(
@@ -28,7 +28,7 @@ export function PortPath({ port }: { port: Port }) {
   }
   return (
     <Card title={text('path.title')} aside={line && <PathKey line={line} />}>
-      {line ? <OpticalPath line={line} /> : <Waiting height={260} />}
+      {line ? <OpticalPath line={line} /> : <LoadingPlaceholder height={260} />}
     </Card>
   )
 }

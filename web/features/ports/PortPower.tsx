@@ -1,4 +1,4 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { serverNow } from '../../api/clock.ts'
@@ -14,7 +14,7 @@ import styles from './port-page.module.css'
 
 const month = 30 * 86_400_000
 
-/** The interventions in the box of the last month that one may see: what may have touched the line. */
+/** Visible interventions in the box during the last month, as possible causes. */
 function useBoxWork(ctoId: number) {
   const since = useMemo(() => new Date(serverNow() - month).toISOString(), [])
   const filter = { cto_id: ctoId, type: 1 as const, created_at: { gte: since } }
@@ -22,7 +22,7 @@ function useBoxWork(ctoId: number) {
   return useCall('admin_vno/events/get', { filter, limit: 50 }, { enabled }).data?.records ?? []
 }
 
-/** The power of 30 days against what is usual, with what was done in the box meanwhile. */
+/** Power of 30 days beside the baseline, with the interventions in the box. */
 export function PortPower({ port, accessId }: { port: Port; accessId: number }) {
   const answer = useCall('admin_vno/ont/powerHistory', { access_id: accessId })
   const work = useBoxWork(port.cto_id)
@@ -38,9 +38,9 @@ export function PortPower({ port, accessId }: { port: Port; accessId: number }) 
   return (
     <PowerHistory title={text('port.power')} answer={answer} opticClass={optic} usual={usual} events={events}>
       {work.length > 0 && (
-        <ul className={styles.work} aria-label={text('port.power.events')}>
+        <ul className={`grid line-top ${styles.work}`} aria-label={text('port.power.events')}>
           {work.slice(0, 5).map((event) => (
-            <li key={event.id}>
+            <li className="grid gap-12 middle line-bottom lines-xs min-h-32" key={event.id}>
               <Link className="code" to="/vno/intervenciones/$id" params={{ id: String(event.id) }}>
                 {event.code}
               </Link>

@@ -1,4 +1,4 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { portAlerts } from '@hilo/domain/port.ts'
 import { condition, portProblem } from '@hilo/domain/status.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -8,7 +8,7 @@ import styles from './port-page.module.css'
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : null)
 
-/** What was reported of the port and nobody has settled yet. */
+/** Unresolved problem report of the port. */
 export function PortProblem({ port: { problem } }: { port: Port }) {
   const reason = portProblem.of(numberIn(problem?.['reason']))
   if (!problem || !reason) return null
@@ -16,7 +16,7 @@ export function PortProblem({ port: { problem } }: { port: Port }) {
   const alert = portAlerts.find((one) => one === problem['alert'])
   const at = problem['at']
   return (
-    <div className={styles.problem} role="note">
+    <div className={`note grid gap-2 gap-x-12 ${styles.problem}`} role="note" data-tone="warning">
       <Shape kind="triangle" tone="warning" size={14} />
       <b>
         {alert
@@ -25,7 +25,9 @@ export function PortProblem({ port: { problem } }: { port: Port }) {
             ? text('port.problem.found', { reason: text(reason.label), found: text(found.label) })
             : text(reason.label)}
       </b>
-      {typeof at === 'string' && <p>{text('port.problem.at', { when: formatDateTime(at) })}</p>}
+      {typeof at === 'string' && (
+        <p className="lines-xs ink-2 column-2">{text('port.problem.at', { when: formatDateTime(at) })}</p>
+      )}
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { usePhone } from '../../lists/use-media.ts'
+import { usePhone } from '../../lists/use-phone.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { PortActs } from './PortActs.tsx'
@@ -14,12 +14,12 @@ import { PortPath } from './PortPath.tsx'
 import { PortPower } from './PortPower.tsx'
 import { PortProblem } from './PortProblem.tsx'
 
-function Head({ port, refresh }: { port: Port; refresh: () => void }) {
+function Head({ port, refresh }: { port: Port; refresh: () => Promise<void> }) {
   return (
     <header className="hl-page-head">
       <h1 className="code">{port.label}</h1>
       <StateBadge enumeration="port" value={port.state} />
-      <div className="hl-page-acts">
+      <div className="flex wrap gap-8 push phone-acts">
         <PortActs port={port} done={refresh} />
       </div>
       <p className="hl-page-line">
@@ -35,10 +35,10 @@ function Head({ port, refresh }: { port: Port; refresh: () => void }) {
   )
 }
 
-function Page({ port, refresh }: { port: Port; refresh: () => void }) {
+function Page({ port, refresh }: { port: Port; refresh: () => Promise<void> }) {
   const phone = usePhone()
   const { access_id: accessId } = port
-  // A port that nobody has lit yet has no power to draw.
+  // A port that was never lit has no power plot.
   const known = port.ont !== null || port.baseline !== null
   return (
     <>
@@ -52,7 +52,7 @@ function Page({ port, refresh }: { port: Port; refresh: () => void }) {
           <h2>{text('list.ctos.box')}</h2>
           <PortBox ctoId={port.cto_id} number={port.number} size={phone ? 'small' : 'large'} />
         </section>
-        <div className="hl-stack">
+        <div className="hl-stack grid gap-12">
           <section className="hl-card" aria-label={text('list.ports.facts')}>
             <h2>{text('list.ports.facts')}</h2>
             <PortFacts port={port} />
@@ -68,7 +68,7 @@ function Page({ port, refresh }: { port: Port; refresh: () => void }) {
   )
 }
 
-/** One port: its place in the box, whose it is, what its ONT says, how its light was and how it gets there. */
+/** One port: box, access, ONT, power history and optical path. */
 export function PortScreen() {
   return (
     <RecordPage path="admin_vno/ports/get">

@@ -1,27 +1,29 @@
-import type { Port } from '@hilo/contract/ports.ts'
+import type { Port } from '@hilo/contract/ports/ports.ts'
 import { useState } from 'react'
-import { answered, useSend } from '../../api/use-send.ts'
+import { limitsOf } from '../../api/limits.ts'
+import { responseOf, useSend } from '../../api/use-send.ts'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { numberOf } from '../../ui/form/figures.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { outcomesOf, type Outcome } from './port-facts.ts'
 
 const least = 5
 interface DialogProps {
   port: Port
   close: () => void
-  done: () => void
+  done: () => Promise<void>
 }
 
-/** Whoever has been there says what the port has; a repaired one is measured again. */
+/** Records the result of an inspection; a repaired port is measured again. */
 export function VerifyDialog({ port, close, done }: DialogProps) {
   const outcomes = outcomesOf(port)
   const [initial] = useState(() => ({ outcome: String(outcomes[0] ?? ''), power: '', reason: '' }))
   const { send } = useSend('admin_vno/ports/verify')
   const form = useForm({
+    limits: limitsOf('admin_vno/ports/verify'),
     initial,
     check: ({ power, reason }) => ({
       ...(power !== '' && numberOf(power) === null && { power: text('field.figure') }),
@@ -36,10 +38,10 @@ export function VerifyDialog({ port, close, done }: DialogProps) {
         reason: reason.trim(),
         ...(power_dbm !== null && { power_dbm }),
       }
-      answered(await send(input))
+      responseOf(await send(input))
       toast.success(text('port.verify.done'))
+      await done()
       close()
-      done()
     },
   })
   return (
@@ -67,7 +69,7 @@ export function VerifyDialog({ port, close, done }: DialogProps) {
           />
         </Fields>
       )}
-      <TextField form={form} name="reason" label={text('port.verify.reason')} rows={3} maxLength={1000} />
+      <TextField form={form} name="reason" label={text('port.verify.reason')} rows={3} />
     </FormDialog>
   )
 }

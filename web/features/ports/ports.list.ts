@@ -3,9 +3,10 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { alarmOf } from './port-facts.ts'
 
-/** The operator's ports and the free ones. */
+/** Ports of the operator, and free ports. */
 export const portsList = defineList('admin_vno/ports/get', {
   name: 'ports',
+  reads: ['label', 'state', 'access.code', 'ont.serial', 'ont.read_at', 'ont.state', 'rx_dbm', 'vno.name', 'cto.code'],
   download: 'admin_vno/ports/download',
   columns: [
     { id: 'label', component: 'code', width: 126, sort: 'label', filter: 'label', pinned: true, strong: true },

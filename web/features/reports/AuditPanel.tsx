@@ -5,16 +5,23 @@ import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDate, formatStamp } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import { auditAct, auditDone, auditWhat, auditWho } from './audit.list.ts'
+import { auditAct, auditCode, auditDone, auditWhat, auditWho } from './audit-words.ts'
+import { deviceText } from './device-text.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { wordOf } from './history-words.ts'
+import { RecordCode } from './RecordCode.tsx'
 
 type Audited = RecordOf<'admin_vno/audit/get'>
 
-const states: Readonly<Record<string, string>> = { port: 'port', cto: 'cto' }
+/** The record that was touched: its linked code, the name of a setting, or its identifier in words of the caller. */
+function Touched({ record: { entity, entity_id: id, entity_code: code } }: { record: Audited }) {
+  if (entity === null || id === null) return null
+  if (code !== null && /^\d+$/.test(id)) return <RecordCode entity={entity} id={Number(id)} code={code} />
+  return auditCode({ entity, entity_id: id, entity_code: code })
+}
 
 function Body({ record }: PanelProps<Audited>) {
-  const { at, entity, entity_id, call, channel, device, address, request_id: request, before, after, vno } = record
+  const { at, entity, call, channel, device, address, request_id: request, before, after, vno } = record
   return (
     <>
       <p>
@@ -26,11 +33,7 @@ function Body({ record }: PanelProps<Audited>) {
       {before == null && after == null ? (
         <p className="hl-hint">{text('list.audit.plain')}</p>
       ) : (
-        <DifferenceTable
-          before={before}
-          after={after}
-          {...(entity !== null && states[entity] !== undefined && { states: states[entity] })}
-        />
+        <DifferenceTable before={before} after={after} entity={entity} />
       )}
       <hr className="hl-rule" />
       <Facts
@@ -38,11 +41,11 @@ function Body({ record }: PanelProps<Audited>) {
           { name: 'list.history.at', value: `${formatDate(at)}, ${formatStamp(at)}` },
           { name: 'list.history.who', value: auditWho(record) },
           { name: 'column.audit.done', value: auditDone(record) },
-          { name: 'list.audit.id', value: entity_id !== null && <span className="code">{entity_id}</span> },
-          session.get().accountType === 'ad' && { name: 'list.history.vno', value: vno?.name },
+          { name: 'list.audit.id', value: <Touched record={record} /> },
+          session.isNeutral() && { name: 'list.history.vno', value: vno?.name },
           { name: 'list.history.call', value: <span className="code">{call}</span> },
           { name: 'list.audit.channel', value: channel !== null && wordOf('channel', channel, channel) },
-          { name: 'list.audit.device', value: device },
+          { name: 'list.audit.device', value: deviceText(device) },
           {
             name: 'list.audit.address',
             value: address !== null && address !== '' && <span className="code">{address}</span>,

@@ -1,21 +1,25 @@
 import { text } from '../../ui/text.ts'
-import { differences } from './differences.ts'
+import { differences, type Referred } from './differences.ts'
+import { RecordCode } from './RecordCode.tsx'
 import styles from './difference.module.css'
 
 interface DifferenceTableProps {
   before: unknown
   after: unknown
-  /** Enumeration of the field `state`. */
-  states?: string
+  /** Kind of the record. */
+  entity?: string | null
 }
 
-/** What changed, what it was and what it became. */
-export function DifferenceTable({ before, after, states }: DifferenceTableProps) {
-  const rows = differences(before, after, states)
+/** A value in words; an id as the linked code of its record. */
+const valueOf = (shown: string, refers: Referred | null | undefined) => (refers ? <RecordCode {...refers} /> : shown)
+
+/** Changed fields, with old and new values. */
+export function DifferenceTable({ before, after, entity }: DifferenceTableProps) {
+  const rows = differences(before, after, entity ?? '')
   const fresh = before === null || before === undefined || Object.keys(before).length === 0
   if (rows.length === 0) return <p className="hl-hint">{text('list.history.same')}</p>
   return (
-    <table className={styles.table}>
+    <table className={`table small anywhere ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{text('list.history.field')}</th>
@@ -29,11 +33,11 @@ export function DifferenceTable({ before, after, states }: DifferenceTableProps)
             <th scope="row">{row.name}</th>
             {!fresh && (
               <td>
-                <del>{row.before}</del>
+                <del>{valueOf(row.before, row.refers?.before)}</del>
               </td>
             )}
             <td>
-              <ins>{row.after}</ins>
+              <ins className="plain">{valueOf(row.after, row.refers?.after)}</ins>
             </td>
           </tr>
         ))}

@@ -2,15 +2,15 @@ import { scheduleFormats, type ScheduleFormat } from '@hilo/domain/schedule.ts'
 import { useRef, useState } from 'react'
 import { send } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { Button } from '../../kit/Button.tsx'
 import { fileName, saveFile } from '../../lists/download/save-file.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import type { Asked } from './asked.ts'
-import styles from './reports.module.css'
+import { toast } from '../../kit/toasts.tsx'
+import type { ReportQuery } from './report-query.ts'
 
-/** What is shown, as a file. */
-export function Files({ asked }: { asked: Asked }) {
+/** Downloads of the shown report. */
+export function Files({ asked }: { asked: ReportQuery }) {
   const [making, setMaking] = useState<ScheduleFormat | null>(null)
   const busy = useRef(false)
   const save = async (format: ScheduleFormat) => {
@@ -28,19 +28,17 @@ export function Files({ asked }: { asked: Asked }) {
     }
   }
   return (
-    <span className={styles.files} role="group" aria-label={text('reports.download')}>
+    <span className="inline-flex gap-8" role="group" aria-label={text('reports.download')}>
       {scheduleFormats.map((format) => (
-        <button
+        <Button
           key={format}
-          type="button"
-          className="hl-button"
           aria-label={text('reports.download.as', { format: format.toUpperCase() })}
-          aria-busy={making === format}
+          busy={making === format}
           onClick={() => void save(format)}
         >
           <Icon name="download" size={16} />
           {format.toUpperCase()}
-        </button>
+        </Button>
       ))}
     </span>
   )

@@ -1,5 +1,5 @@
 import { compareNatural } from '@hilo/domain/text.ts'
-import type { ZoneForecast } from '@hilo/contract/indicators.ts'
+import type { ZoneForecast } from '@hilo/contract/reports/indicators.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
@@ -7,14 +7,14 @@ import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { isDay } from '../../ui/form/days.ts'
 import { DayInput } from '../../ui/form/moment-inputs.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
-import { daysOf, periods, periodWord, type Search } from './asked.ts'
+import { daysOf, periods, periodWord, type Search } from './report-query.ts'
 import styles from './reports.module.css'
 
 const most = 200
 
-/** Period, contractor, technician and zone: all of it in the address. */
+/** Period, contractor, technician and zone, stored in the URL. */
 export function Filters({ search, zones }: { search: Search; zones: readonly ZoneForecast[] }) {
   const navigate = useNavigate()
   const change = (part: Search) => {
@@ -38,7 +38,7 @@ export function Filters({ search, zones }: { search: Search; zones: readonly Zon
         }
       />
       {word === 'rango' && (
-        <span className={styles.range}>
+        <span className="flex wrap gap-8">
           {(['desde', 'hasta'] as const).map((end) => (
             <Labelled key={end} name={text(`reports.${end}`)}>
               {(id) => (
@@ -74,7 +74,7 @@ function People({ search, change }: { search: Search; change: (part: Search) => 
   const contractor = Number(String(search['contrata'] ?? '').split('~', 1)[0])
   const filter = contractor > 0 ? { filter: { contractor_id: contractor } } : {}
   const technicals = useCall('admin_vno/technicals/get', { limit: most, ...filter }, { enabled: may })
-  const neutral = session.get().accountType === 'ad'
+  const neutral = session.isNeutral()
   const operators = useCall('admin_vno/vno/get', { limit: most }, { enabled: neutral && session.can('vno_view') })
   return (
     <>
@@ -131,7 +131,7 @@ function Choice({ name, all, value, options, onChange }: ChoiceProps) {
           onChange={({ target }) => onChange(target.value)}
         >
           <option value="">{all}</option>
-          {/* A link may name what is not among them yet. */}
+          {/* A link may name a value that is not loaded yet. */}
           {unknown && <option value={chosen}>{chosen.split('~').at(-1)}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -147,7 +147,7 @@ function Choice({ name, all, value, options, onChange }: ChoiceProps) {
 function Labelled({ name, children }: { name: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <span className={styles.labelled}>
+    <span className={`inline-flex middle gap-6 shrink text-xs ink-2 ${styles.labelled}`}>
       <label htmlFor={id}>{name}</label>
       {children(id)}
     </span>

@@ -1,6 +1,6 @@
-import type { Indicator, IndicatorKey } from '@hilo/contract/indicators.ts'
+import type { Indicator, IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { Link } from '@tanstack/react-router'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import type { Place } from '../../ui/plots/StackPlot.tsx'
 import { figureText, shareText } from './figure-text.ts'
@@ -45,13 +45,13 @@ interface GroupsProps {
   placeOf: (key: IndicatorKey) => Place | null
 }
 
-/** Every figure with what it means, what it was, and the way to its rows. */
+/** Indicators with explanation, previous value, and a link to the rows. */
 export function Groups({ indicators, placeOf }: GroupsProps) {
   return (
-    <div className={styles.groups}>
+    <div className={`${styles.groups} gap-x-12`}>
       {(Object.keys(groups) as Group[]).map((group) => (
         <Card key={group} title={text(`reports.group.${group}`)} bare>
-          <ul className={styles.figures}>
+          <ul>
             {groups[group].map((key) => {
               const found = indicators.find((one) => one.key === key)
               return found && <Row key={key} found={found} place={placeOf(key)} />
@@ -70,18 +70,18 @@ function Row({ found, place }: { found: Indicator; place: Place | null }) {
     <li className={styles.figure} data-key={found.key}>
       <div>
         {place ? (
-          <Link to={place.to} search={place.search}>
+          <Link className="semibold" to={place.to} search={place.search}>
             {text(`reports.figure.${found.key}`)}
           </Link>
         ) : (
           <b>{text(`reports.figure.${found.key}`)}</b>
         )}
-        <p>{text(`reports.define.${found.key}`)}</p>
+        <p className="small ink-2">{text(`reports.define.${found.key}`)}</p>
       </div>
       <div>
         {value}
-        <p>{[share].filter(Boolean).join('')}</p>
-        <p>
+        <p className="small ink-2">{share}</p>
+        <p className="small ink-2">
           <ChangeLine found={found} />
         </p>
       </div>

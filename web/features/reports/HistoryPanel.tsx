@@ -15,7 +15,7 @@ type CtoChange = RecordOf<'admin_vno/historicals/ctos/get'>
 type PortChange = RecordOf<'admin_vno/historicals/ports/get'>
 type Change = EventChange | CtoChange | PortChange
 
-/** From one state to the other, and why. */
+/** Transition between states, with its cause. */
 function Move({ change, of, states }: { change: Change; of: 'event' | 'cto' | 'port'; states: string }) {
   return (
     <>
@@ -26,7 +26,9 @@ function Move({ change, of, states }: { change: Change; of: 'event' | 'cto' | 'p
         {change.from !== null && change.from !== change.to && (
           <>
             <StateBadge enumeration={states} value={change.from} />
-            <span aria-label={text('list.history.to')}>→</span>
+            <span role="img" aria-label={text('list.history.to')}>
+              →
+            </span>
           </>
         )}
         <StateBadge enumeration={states} value={change.to} />
@@ -71,7 +73,7 @@ function Origin({ change, port }: { change: Change; port?: PortChange }) {
             )),
         },
         { name: 'list.history.technical', value: technical?.name },
-        'vno' in change && session.get().accountType === 'ad' && { name: 'list.history.vno', value: change.vno?.name },
+        'vno' in change && session.isNeutral() && { name: 'list.history.vno', value: change.vno?.name },
         { name: 'list.history.origin', value: origin !== null && text(origin === 1 ? 'status.origin.api' : 'status.origin.app') }, // prettier-ignore
         { name: 'list.history.call', value: call && <span className="code">{call}</span> },
         { name: 'list.history.request', value: request && <span className="code">{request}</span> },
@@ -92,7 +94,7 @@ function Sheet({ change, of, states, port }: SheetProps) {
     <>
       <Move change={change} of={of} states={states} />
       <h3>{text('list.history.changed')}</h3>
-      <DifferenceTable before={change.before} after={change.after} states={states} />
+      <DifferenceTable before={change.before} after={change.after} entity={of} />
       {port?.readings && (
         <>
           <h3>{text('list.history.readings')}</h3>
@@ -104,7 +106,7 @@ function Sheet({ change, of, states, port }: SheetProps) {
               },
             ]}
           />
-          <DifferenceTable before={{}} after={{ ...port.readings, state: undefined }} />
+          <DifferenceTable before={{}} after={{ ...port.readings, state: undefined }} entity="port" />
         </>
       )}
       <hr className="hl-rule" />

@@ -1,29 +1,28 @@
-import type { ContractorRow, StepTime, ZoneForecast } from '@hilo/contract/indicators.ts'
+import type { ContractorRow, StepTime, ZoneForecast } from '@hilo/contract/reports/indicators.ts'
 import { fieldSteps } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { FigureTable } from '../../ui/plots/FigureTable.tsx'
 import { harmGoal } from '../../ui/plots/harm-goal.ts'
 import { RateBars, type Rate } from '../../ui/plots/RateBars.tsx'
 import { text } from '../../ui/text.ts'
-import type { Asked, Narrow } from './asked.ts'
+import type { ReportQuery, Narrow } from './report-query.ts'
 import { figureText } from './figure-text.ts'
 import { eventsOf } from './places.ts'
-import styles from './reports.module.css'
 
 const mostContractors = 8
 const mostZones = 8
-/** With fewer weeks of free ports left than it takes to build, somebody must act now. */
+/** Weeks of free ports below which a zone needs action, about the time to build. */
 const soonWeeks = 8
 
 interface ContractorsProps {
   rows: readonly ContractorRow[]
-  asked: Asked
+  asked: ReportQuery
   narrow: Narrow
 }
 
-/** Who leaves neighbours without light, and how often. */
+/** Rate of harmed neighbours, by contractor. */
 export function Contractors({ rows, asked, narrow }: ContractorsProps) {
   const title = text('home.contractors')
   const of = ({ contractor: { id, name } }: ContractorRow) => ({ ...narrow, contrata: `${id}~${name}` })
@@ -46,8 +45,8 @@ export function Contractors({ rows, asked, narrow }: ContractorsProps) {
   }))
   return (
     <Card title={title}>
-      <p className={styles.hint}>{text('reports.contractor.hint')}</p>
-      {rows.length === 0 && <p className={styles.nothing}>{text('home.contractors.none')}</p>}
+      <p className="small ink-2">{text('reports.contractor.hint')}</p>
+      {rows.length === 0 && <p className="ink-2">{text('home.contractors.none')}</p>}
       <RateBars label={title} rates={rates} goal={harmGoal()} />
       <FigureTable
         caption={title}
@@ -72,15 +71,15 @@ export function Contractors({ rows, asked, narrow }: ContractorsProps) {
   )
 }
 
-/** How long each step of the work takes. */
+/** Duration of each step. */
 export function Steps({ steps }: { steps: readonly StepTime[] }) {
   const title = text('reports.steps')
   const shown = fieldSteps.flatMap((step) => steps.find((one) => one.step === step) ?? [])
   const name = (step: StepTime) => choiceText('step', step.step)
   return (
     <Card title={title}>
-      <p className={styles.hint}>{text('reports.steps.hint')}</p>
-      {shown.length === 0 && <p className={styles.nothing}>{text('reports.steps.none')}</p>}
+      <p className="small ink-2">{text('reports.steps.hint')}</p>
+      {shown.length === 0 && <p className="ink-2">{text('reports.steps.none')}</p>}
       <RateBars
         label={title}
         rates={shown.map((step) => ({
@@ -117,7 +116,7 @@ export function Steps({ steps }: { steps: readonly StepTime[] }) {
 const weeks = (value: number | null) =>
   value === null ? text('reports.zones.never') : text('reports.zones.weeks', { count: Math.floor(value) })
 
-/** Where the boxes will be full first. */
+/** Zones by the time until their ports run out. */
 export function Zones({ zones }: { zones: readonly ZoneForecast[] }) {
   const title = text('reports.zones')
   const place = ({ ine_code }: ZoneForecast) => ({ to: '/vno/ctos', search: { ine_code } })
@@ -126,8 +125,8 @@ export function Zones({ zones }: { zones: readonly ZoneForecast[] }) {
   const most = Math.max(1, ...moving.map(({ weeks_left: left }) => left ?? 0))
   return (
     <Card title={title}>
-      <p className={styles.hint}>{text('reports.zones.hint')}</p>
-      {moving.length === 0 && <p className={styles.nothing}>{text('reports.zones.none')}</p>}
+      <p className="small ink-2">{text('reports.zones.hint')}</p>
+      {moving.length === 0 && <p className="ink-2">{text('reports.zones.none')}</p>}
       <RateBars
         label={title}
         least={Math.min(most, 104)}

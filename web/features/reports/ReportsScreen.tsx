@@ -1,14 +1,15 @@
-import type { IndicatorKey, IndicatorReport } from '@hilo/contract/indicators.ts'
-import { Link, useSearch } from '@tanstack/react-router'
+import type { IndicatorKey, IndicatorReport } from '@hilo/contract/reports/indicators.ts'
+import { useSearch } from '@tanstack/react-router'
 import { serverNow } from '../../api/clock.ts'
 import { session } from '../../api/session.ts'
 import '../../lists/lists.css'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { useMinute } from '../../lists/use-minute.ts'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { Page } from '../../ui/Page.tsx'
+import { Page } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
-import { askedOf, type Asked as AskedDays, type Narrow, type Search } from './asked.ts'
+import { reportQueryOf, type ReportQuery as AskedDays, type Narrow, type Search } from './report-query.ts'
 import { Files } from './Files.tsx'
 import { Filters } from './Filters.tsx'
 import { Groups } from './Groups.tsx'
@@ -32,15 +33,15 @@ function narrowOf(search: Search): Narrow {
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, String(search[name])]] : [])))
 }
 
-/** The work in figures: what happened in a period, how it was before, and the rows behind every figure. */
+/** Indicators of a period, with the previous period and links to the rows. */
 export function ReportsScreen() {
   useMinute()
   const search: Search = useSearch({ strict: false })
-  const asked = askedOf(search, serverNow())
+  const asked = reportQueryOf(search, serverNow())
   const narrow = narrowOf(search)
   const answer = useIndicators(asked)
   const report = answer.data?.record
-  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow, session.get().accountType === 'ad')
+  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow, session.isNeutral())
   return (
     <Page
       title={text('reports.title')}
@@ -55,17 +56,15 @@ export function ReportsScreen() {
       actions={
         <>
           <Files asked={asked} />
-          <Link className="hl-button" to="/vno/informes/programados">
-            {text('reports.schedules')}
-          </Link>
+          <LinkButton to="/vno/informes/programados">{text('reports.schedules')}</LinkButton>
         </>
       }
     >
       <Filters search={search} zones={report?.zones ?? []} />
       {(report || !answer.isError) && <Strip indicators={report?.indicators} placeOf={placeOf} />}
-      <Asked answer={answer} height={640}>
+      <QueryState answer={answer} height={640}>
         {({ record }) => <Board report={record} asked={asked} narrow={narrow} stale={answer.isPlaceholderData} />}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -78,11 +77,11 @@ interface BoardProps {
 }
 
 function Board({ report, asked, narrow, stale }: BoardProps) {
-  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow, session.get().accountType === 'ad')
+  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow, session.isNeutral())
   const zoned = narrow.zona !== undefined
   return (
-    <div className={styles.board} aria-busy={stale} data-stale={stale || undefined}>
-      {zoned && <p className={styles.hint}>{text('reports.zone.hint')}</p>}
+    <div className={`grid gap-12 shrink ${styles.board}`} aria-busy={stale} data-stale={stale || undefined}>
+      {zoned && <p className="small ink-2">{text('reports.zone.hint')}</p>}
       <div className={styles.cards}>
         <Work report={report} narrow={narrow} />
         <Contractors rows={report.contractors} asked={asked} narrow={narrow} />

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@hilo/contract/report-schedules.ts'
+import type { ReportSchedule } from '@hilo/contract/reports/report-schedules.ts'
 import {
   scheduleFormats,
   schedulePeriods,
@@ -8,17 +8,17 @@ import {
   type ScheduleReport,
 } from '@hilo/domain/schedule.ts'
 import { useMemo } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import { Fields, ChoiceField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
-import { hourText } from './schedule-words.ts'
+import { toast } from '../../kit/toasts.tsx'
+import { hourText } from '../../lists/ScheduledReport.tsx'
 
 const path = 'admin_vno/reports/schedules/get'
-export const schedulesQuery = { limit: 100 } as const
 export const refreshSchedules = () =>
   queryClient.invalidateQueries({ queryKey: callQuery(path, {}).queryKey.slice(0, 1) })
 
@@ -36,15 +36,16 @@ const valuesOf = (schedule: ReportSchedule | null) => ({
 })
 
 interface ScheduleFormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   schedule: ReportSchedule | null
   close: () => void
 }
 
 function useSchedule({ schedule, close }: ScheduleFormProps) {
   const initial = useMemo(() => valuesOf(schedule), [schedule])
-  const save = useOnce('admin_vno/reports/schedule')
+  const save = useSubmit('admin_vno/reports/schedule')
   return useForm({
+    limits: limitsOf('admin_vno/reports/schedule'),
     initial,
     version: schedule?.version,
     check: ({ name, recipients }) => {
@@ -72,7 +73,7 @@ function useSchedule({ schedule, close }: ScheduleFormProps) {
   })
 }
 
-/** A report that comes by itself: new, or as it is. */
+/** Creates or edits a scheduled report. */
 export function ScheduleForm({ schedule, close }: ScheduleFormProps) {
   const form = useSchedule({ schedule, close })
   return (
@@ -84,11 +85,12 @@ export function ScheduleForm({ schedule, close }: ScheduleFormProps) {
       nameOf={(field) => text(`reports.schedule.${field}`)}
       close={close}
     >
-      <TextField form={form} name="name" label={text('reports.schedule.name')} maxLength={120} autoFocus />
+      <TextField form={form} name="name" label={text('reports.schedule.name')} autoFocus />
       <ChoiceField
         form={form}
         name="report"
         label={text('reports.schedule.report')}
+        hint={text(`reports.schedule.holds.${form.values.report}`)}
         options={scheduleReports.map((value) => ({ value, text: text(`reports.schedule.report.${value}`) }))}
       />
       <Fields>

@@ -1,9 +1,9 @@
-import type { Indicator, IndicatorKey } from '@hilo/contract/indicators.ts'
+import type { Indicator, IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { Link } from '@tanstack/react-router'
 import { text } from '../../ui/text.ts'
 import type { Place } from '../../ui/plots/StackPlot.tsx'
 import { changeOf, figureText, shareText } from './figure-text.ts'
-import styles from './reports.module.css'
+import strip from '../../kit/strip.module.css'
 
 const first: readonly IndicatorKey[] = [
   'opened',
@@ -14,7 +14,7 @@ const first: readonly IndicatorKey[] = [
   'full_boxes',
 ]
 
-/** Known of now alone. */
+/** Indicators without a history. */
 const ofNow: readonly IndicatorKey[] = [
   'full_boxes',
   'review_old',
@@ -29,10 +29,10 @@ interface StripProps {
   placeOf: (key: IndicatorKey) => Place | null
 }
 
-/** The figures that are looked at first; each leads to its rows. */
+/** Main indicators, each with a link to its rows. */
 export function Strip({ indicators, placeOf }: StripProps) {
   return (
-    <ul className={styles.strip} aria-busy={indicators === undefined}>
+    <ul className={strip.strip} aria-busy={indicators === undefined}>
       {first.map((key) => {
         const found = indicators?.find((one) => one.key === key)
         const place = placeOf(key)
@@ -40,11 +40,11 @@ export function Strip({ indicators, placeOf }: StripProps) {
         return (
           <li key={key} title={text(`reports.define.${key}`)}>
             {place && found ? (
-              <Link to={place.to} search={place.search} className={styles.tile}>
+              <Link to={place.to} search={place.search} className={`hover ${strip.tile}`}>
                 {face}
               </Link>
             ) : (
-              <div className={styles.tile}>{face}</div>
+              <div className={strip.tile}>{face}</div>
             )}
           </li>
         )
@@ -57,17 +57,23 @@ function Face({ name, found }: { name: IndicatorKey; found: Indicator | undefine
   const change = found && changeOf(found)
   return (
     <>
-      <span className={styles.name}>{text(`reports.figure.${name}`)}</span>
-      <span className={styles.value} data-waiting={found === undefined || undefined} data-tone={change?.tone}>
+      <span className={strip.name}>{text(`reports.figure.${name}`)}</span>
+      <span
+        className={`${strip.value} ${change?.tone === 'worse' ? 'ink-warning' : ''}`}
+        data-waiting={found === undefined || undefined}
+      >
         {found && figureText(found.value, found.unit)}
-        {found && <small>{shareText(found)}</small>}
+        {found && <small className={strip.share}>{shareText(found)}</small>}
       </span>
-      <span className={styles.note}>{found && <ChangeLine found={found} />}</span>
+      <span className={strip.note}>{found && <ChangeLine found={found} />}</span>
     </>
   )
 }
 
-/** Against the period before, in words. */
+/** A trend is never red: red is for what asks for action now. */
+const changeInk = { better: 'ink-success', worse: 'ink-warning', same: 'ink-1' } as const
+
+/** Difference from the previous period, as text. */
 export function ChangeLine({ found }: { found: Indicator }) {
   const change = changeOf(found)
   if (!change) return text(ofNow.includes(found.key) ? 'reports.now' : found.value === null ? 'home.figure.none' : 'home.figure.noBefore') // prettier-ignore
@@ -75,7 +81,7 @@ export function ChangeLine({ found }: { found: Indicator }) {
     <>
       {change.difference !== null && (
         <>
-          <b data-tone={change.tone}>{change.difference}</b>,{' '}
+          <b className={changeInk[change.tone ?? 'same']}>{change.difference}</b>,{' '}
         </>
       )}
       {change.before}

@@ -1,10 +1,9 @@
-import type { OperatorTerms } from '@hilo/contract/indicators.ts'
+import type { OperatorTerms } from '@hilo/contract/reports/indicators.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { Figures } from '../../ui/plots/FigureTable.tsx'
 import { text } from '../../ui/text.ts'
 import { figureText } from './figure-text.ts'
-import styles from './reports.module.css'
 
 const named = { install: 'install_days', repair: 'repair_hours', restore: 'neighbour_restore_minutes' } as const
 type Term = keyof typeof named
@@ -14,19 +13,19 @@ const terms = Object.keys(named) as Term[]
 function keptText(term: Term, { agreed, part, whole }: OperatorTerms[Term]): string {
   if (whole === 0) return '–'
   const share = figureText((100 * part) / whole, 'pct')
-  const kept = text('reports.partOf', { part: formatNumber(part), whole: formatNumber(whole) })
+  const met = text('reports.partOf', { part: formatNumber(part), whole: formatNumber(whole) })
   const limit = agreed !== null && `${formatNumber(agreed)}\u00a0${text(`operators.unit.${named[term]}`)}`
-  return [share, kept, limit].filter(Boolean).join(', ')
+  return [share, met, limit].filter(Boolean).join(', ')
 }
 
-/** What was agreed with each operator, and how much of what was due is done in time. */
+/** Agreed times of each operator, and the share of orders that met them. */
 export function Terms({ operators }: { operators: readonly OperatorTerms[] }) {
   const title = text('reports.terms')
   return (
     <Card title={title}>
-      <p className={styles.hint}>{text('reports.terms.hint')}</p>
+      <p className="small ink-2">{text('reports.terms.hint')}</p>
       {operators.length === 0 ? (
-        <p className={styles.nothing}>{text('reports.terms.none')}</p>
+        <p className="ink-2">{text('reports.terms.none')}</p>
       ) : (
         <Figures
           caption={title}

@@ -1,38 +1,38 @@
-import { useId } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import type { DialogProps } from '../../lists/define.ts'
-import { copyText } from '../../lists/panel/ListPanel.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { formatDate, formatNumber, formatStamp } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { Dialog, DialogActs } from '../../kit/Dialog.tsx'
 import { useVerify, type Verifying } from './use-verify.ts'
 import styles from './verify.module.css'
 
-/** Checks that nobody touched what is written, seal by seal. */
+/** Verifies the hash chain of the audit, seal by seal. */
 export function VerifyDialog({ close }: DialogProps) {
-  const dialog = useDialog(close)
-  const id = useId()
   const { state, again } = useVerify()
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{text('audit.verify.title')}</h2>
-      <p className={styles.lead}>{text('audit.verify.lead')}</p>
-      <div className={styles.result} data-stage={state.stage} role="status">
+    <Dialog close={close} title={text('audit.verify.title')} sentence={text('audit.verify.lead')}>
+      <div className={`note ${styles.result}`} data-tone={stageTone[state.stage]} role="status">
         <Result state={state} />
       </div>
-      <div className={styles.acts}>
-        {state.stage === 'failed' && (
-          <button type="button" className="hl-button" onClick={again}>
-            {text('list.retry')}
-          </button>
-        )}
-        <button type="button" className="hl-button hl-main-button" onClick={close}>
+      <DialogActs>
+        {state.stage === 'failed' && <Button onClick={again}>{text('list.retry')}</Button>}
+        <Button kind="main" onClick={close}>
           {text('list.close')}
-        </button>
-      </div>
-    </dialog>
+        </Button>
+      </DialogActs>
+    </Dialog>
   )
 }
+
+const stageTone = {
+  asking: undefined,
+  reading: undefined,
+  whole: 'success',
+  broken: 'danger',
+  failed: 'danger',
+} as const
 
 function Result({ state }: { state: Verifying }) {
   const counts = { rows: formatNumber(state.rows), seals: formatNumber(state.seals) }
@@ -42,34 +42,30 @@ function Result({ state }: { state: Verifying }) {
       return (
         <>
           <p>{text(state.stage === 'asking' ? 'audit.verify.asking' : 'audit.verify.reading', counts)}</p>
-          <progress aria-label={text('audit.verify.title')} />
+          <progress className="full" aria-label={text('audit.verify.title')} />
         </>
       )
     case 'whole':
       return (
         <>
-          <h3>
+          <h3 className="flex middle gap-8">
             <Shape kind="check" tone="success" size={14} />
             {text('audit.verify.whole')}
           </h3>
           <p>{text('audit.verify.whole.text', counts)}</p>
-          <p className={styles.head}>
+          <p className="grid gap-4 small ink-2">
             <span>{text('audit.verify.head', { seal: formatNumber(state.head.seal_id) })}</span>
             <code>{state.head.hash}</code>
-            <button
-              type="button"
-              className="hl-plain"
-              onClick={() => copyText(`${state.head.seal_id} ${state.head.hash}`)}
-            >
+            <Button kind="plain" onClick={() => copyText(`${state.head.seal_id} ${state.head.hash}`)}>
               {text('audit.verify.copy')}
-            </button>
+            </Button>
           </p>
         </>
       )
     case 'broken':
       return (
         <>
-          <h3>
+          <h3 className="flex middle gap-8">
             <Shape kind="diamond" tone="danger" size={14} />
             {text('audit.verify.broken')}
           </h3>

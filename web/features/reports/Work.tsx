@@ -1,13 +1,13 @@
-import type { IndicatorReport, OutcomeSpan } from '@hilo/contract/indicators.ts'
+import type { IndicatorReport, OutcomeSpan } from '@hilo/contract/reports/indicators.ts'
 import { calmVerdicts, warnedVerdicts } from '@hilo/domain/neighbour-look.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { FigureTable } from '../../ui/plots/FigureTable.tsx'
 import { dayName, noonOf, outcomeLooks, outcomeParts, type Outcome } from '../../ui/plots/outcomes.ts'
 import { Legend, StackPlot, type Bar } from '../../ui/plots/StackPlot.tsx'
 import { text } from '../../ui/text.ts'
-import type { Narrow } from './asked.ts'
+import type { Narrow } from './report-query.ts'
 import { eventsOf, outcomes } from './places.ts'
 
 const { iddle, creating, created, finalizing } = processState.is
@@ -33,7 +33,7 @@ const nameOf = ({ from, to }: OutcomeSpan) =>
     ? formatDate(noonOf(from))
     : text('reports.span', { from: formatDate(noonOf(from)), to: formatDate(noonOf(to)) })
 
-/** Interventions opened in each day, week or month, by how they stand now. */
+/** Interventions opened by day, week or month, by current state. */
 export function Work({ report, narrow }: { report: IndicatorReport; narrow: Narrow }) {
   const parts = outcomeParts()
   const title = text(`reports.work.${report.every}`)

@@ -1,2 +1,2 @@
-/** What a call that the audit names does, in a sentence; null for what is no call, such as the work of the server itself. */
+/** Description of an audited call; null for entries without a call, e.g. of jobs. */
 export const callText = (path: string): string | null => __HILO_CALLS__[path] ?? null

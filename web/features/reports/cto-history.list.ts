@@ -2,11 +2,13 @@ import { ctoState } from '@hilo/domain/status.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { actorOf, causeText } from './history-words.ts'
+import { actorOf, causeText, stateBefore } from './history-words.ts'
 
-/** What became of the boxes: state, conditions, data. */
+/** History of boxes: state, conditions and data. */
 export const ctoHistoryList = defineList('admin_vno/historicals/ctos/get', {
   name: 'cto_history',
+  reads: ['from', 'cto.code', 'to', 'cause', 'event.code', 'at', 'actor', 'actor_type'],
+  screen: { at: '/historico/cto', after: '/historico/intervenciones' },
   download: 'admin_vno/historicals/ctos/download',
   searchable: false,
   columns: [
@@ -20,10 +22,10 @@ export const ctoHistoryList = defineList('admin_vno/historicals/ctos/get', {
       strong: true,
     },
     { ...boxColumn, width: 104, filter: 'cto_id' },
-    { id: '=cause', value: ({ cause }) => causeText('cto', cause), component: 'text', width: 170, download: 'cause' },
-    { id: 'from', component: 'state', width: 130, props: { of: 'cto' } },
+    { id: '=cause', value: ({ cause }) => causeText('cto', cause), component: 'text', width: 170, download: ['cause'] },
+    { id: '=from', value: stateBefore, component: 'state', width: 130, props: { of: 'cto' }, download: ['from'] },
     { id: 'to', component: 'state', width: 130, filter: 'to', props: { of: 'cto' } },
-    { id: '=actor', value: actorOf, component: 'text', width: 130, download: 'actor.name' },
+    { id: '=actor', value: actorOf, component: 'text', width: 130, download: ['actor.name'] },
     { id: 'event.code', component: 'code', width: 122 },
     { id: 'technical.name', component: 'person', width: 96 },
     { id: 'cto.code', component: 'code', width: 140, filter: 'cto_id', hidden: true },

@@ -3,11 +3,13 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { text } from '../../ui/text.ts'
-import { actorOf, causeText } from './history-words.ts'
+import { actorOf, causeText, stateBefore } from './history-words.ts'
 
-/** What became of interventions and their requests: only ever added to. */
+/** History of interventions and requests; append-only. */
 export const eventHistoryList = defineList('admin_vno/historicals/events/get', {
   name: 'event_history',
+  reads: ['from', 'cto.code', 'to', 'cause', 'event.code', 'at', 'actor', 'actor_type'],
+  screen: { at: '/historico/intervenciones', after: '/informes' },
   download: 'admin_vno/historicals/events/download',
   searchable: false,
   columns: [
@@ -26,11 +28,18 @@ export const eventHistoryList = defineList('admin_vno/historicals/events/get', {
       value: ({ cause }) => causeText('event', cause),
       component: 'text',
       width: 170,
-      download: 'cause',
+      download: ['cause'],
     },
-    { id: 'from', component: 'state', width: 142, props: { of: 'process_state' } },
+    {
+      id: '=from',
+      value: stateBefore,
+      component: 'state',
+      width: 142,
+      props: { of: 'process_state' },
+      download: ['from'],
+    },
     { id: 'to', component: 'state', width: 142, filter: 'to', props: { of: 'process_state' } },
-    { id: '=actor', value: actorOf, component: 'text', width: 130, download: 'actor.name' },
+    { id: '=actor', value: actorOf, component: 'text', width: 130, download: ['actor.name'] },
     { ...boxColumn, width: 104, filter: 'cto_id' },
     { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },

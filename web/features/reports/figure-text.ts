@@ -1,11 +1,11 @@
-import type { Indicator, IndicatorKey } from '@hilo/contract/indicators.ts'
+import type { Indicator, IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { formatDuration, formatNumber, formatPowerUnit } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
 type Unit = Indicator['unit']
 const decimals: Readonly<Record<Unit, number>> = { count: 0, pct: 1, min: 0, s: 0, h: 1, dbm: 2, db: 2 }
 
-/** A figure with its unit, as it is read. */
+/** A figure with its unit. */
 export function figureText(value: number | null, unit: Unit): string {
   if (value === null) return '–'
   if (unit === 's') return formatDuration(value)
@@ -16,7 +16,7 @@ export function figureText(value: number | null, unit: Unit): string {
   return suffix === '' ? figure : `${figure}\u00a0${suffix}`
 }
 
-/** What counts worse when there is more of it; what is better; the rest is neither. */
+/** Indicators whose increase is worse, and those whose increase is better; the others are neutral. */
 const worse: readonly string[] = [
   'failed',
   'harmed_rate',
@@ -39,20 +39,20 @@ const better: readonly string[] = [
   'rx_drift',
 ] satisfies IndicatorKey[]
 
-export interface Change {
+interface Change {
   /** "3 más, antes 12" */
   difference: string | null
   before: string
   tone: 'worse' | 'better' | null
 }
 
-/** Between two shares there are points, between two powers decibels. */
+/** Differences of shares are in percentage points, those of powers in dB. */
 function differenceText(amount: number, unit: Unit): string {
   if (unit === 'pct') return text('reports.points', { count: amount, points: formatNumber(amount, decimals.pct) })
   return figureText(amount, unit === 'dbm' ? 'db' : unit)
 }
 
-/** How a figure stands against the period before; null when there is nothing to compare. */
+/** Change from the previous period; null without a comparison. */
 export function changeOf({ key, value, previous, unit }: Indicator): Change | null {
   if (value === null || previous === null) return null
   const factor = 10 ** decimals[unit]

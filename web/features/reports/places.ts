@@ -1,9 +1,9 @@
-/** Where the rows behind a figure are: a list with the same filters, or nowhere when it cannot be narrowed like the figure. */
-import type { IndicatorKey } from '@hilo/contract/indicators.ts'
+/** Links from indicators to the list of their rows; none if the list cannot be filtered like the indicator. */
+import type { IndicatorKey } from '@hilo/contract/reports/indicators.ts'
 import { kindsOf, type OrderTerms } from '@hilo/domain/order.ts'
 import { ctoState, portState, processState } from '@hilo/domain/status.ts'
 import type { Place } from '../../ui/plots/StackPlot.tsx'
-import type { Narrow } from './asked.ts'
+import type { Narrow } from './report-query.ts'
 
 interface Days {
   from: string
@@ -21,11 +21,11 @@ export const outcomes = {
 interface Where {
   to: string
   filter: Filter
-  /** Beside it for whoever is on one of two sides, which the neutral operator is not. */
+  /** Additional filter for one of the two operators of a case; not for the neutral operator. */
   side?: Filter
-  /** Name of its time filter; none: it stands as it is now. */
+  /** Name of the time filter; none for a current value. */
   at?: string
-  /** The list's own names of what narrows the figures; what it has no name for leads nowhere. */
+  /** The list's filter names for the report's filters; a filter without one means no link. */
   by: { readonly [N in keyof Narrow]: string }
 }
 
@@ -42,7 +42,7 @@ const cuts: Where = {
   at: 'detected_at',
   by: { operador: 'vno_worker_id' },
 }
-/** Orders that were due, whether they are done or not. */
+/** Orders due in the period, done or not. */
 const due = (term: keyof OrderTerms): Where => ({
   to: '/vno/ordenes',
   filter: { kind: kindsOf(term).join(), state: 'recibida,asignada,en_curso,completada' },
@@ -50,7 +50,7 @@ const due = (term: keyof OrderTerms): Where => ({
   by: { tecnico: 'assigned_technical_id', operador: 'vno_id' },
 })
 const ports = (filter: Filter): Where => ({ to: '/vno/puertos', filter, by: { operador: 'vno_id' } })
-/** The queue is everybody's who looks at it. */
+/** The queue is shared by all who may see it. */
 const queue: Where = { to: '/vno/verificacion', filter: {}, by: {} }
 
 const done = events({ process_state: outcomes.finalized })
@@ -89,7 +89,7 @@ const places: { readonly [K in IndicatorKey]?: Where } = {
   api_errors: { to: '/vno/peticiones-api', filter: { http_status: '400..' }, at: 'at', by: { operador: 'vno_id' } },
 }
 const people = ['contrata', 'tecnico'] as const
-/** What a figure is the same for, whatever the others are narrowed by. */
+/** Report filters that do not affect an indicator. */
 const whatever: { readonly [K in IndicatorKey]?: readonly (keyof Narrow)[] } = {
   full_boxes: [...people, 'operador'],
   free_lit: [...people, 'operador'],
@@ -110,7 +110,7 @@ function placeOf({ to, filter, at, by }: Where, { from, to: last }: Days, narrow
     ...Object.fromEntries(more),
     ...filter,
   }
-  // An address without any filter would be that of the list's first view.
+  // A URL without filters would open the list's default view.
   return { to, search: Object.keys(search).length === 0 ? { vista: '-' } : search }
 }
 
@@ -123,7 +123,7 @@ export function rowsOf(key: IndicatorKey, days: Days, narrow: Narrow, neutral: b
   return placeOf({ ...where, filter }, days, known({ ...narrow, ...without }))
 }
 
-/** Interventions of some days, with whatever else they have in common. */
+/** Interventions in a range of days, with additional filters. */
 export const eventsOf = (days: Days, narrow: Narrow, filter: Filter): Place | null =>
   placeOf(events(filter), days, known(narrow))
 

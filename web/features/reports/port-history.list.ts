@@ -1,11 +1,13 @@
 import { portState } from '@hilo/domain/status.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
-import { actorOf, causeText } from './history-words.ts'
+import { actorOf, causeText, stateBefore } from './history-words.ts'
 
-/** What became of one's own ports, while they were. */
+/** History of the operator's ports, for the time of ownership. */
 export const portHistoryList = defineList('admin_vno/historicals/ports/get', {
   name: 'port_history',
+  reads: ['from', 'port.code', 'cto.code', 'to', 'cause', 'event.code', 'at', 'actor', 'actor_type'],
+  screen: { at: '/historico/puertos', after: '/historico/cto' },
   download: 'admin_vno/historicals/ports/download',
   searchable: false,
   columns: [
@@ -19,10 +21,16 @@ export const portHistoryList = defineList('admin_vno/historicals/ports/get', {
       strong: true,
     },
     { id: 'port.code', component: 'code', width: 124, filter: 'port_id' },
-    { id: '=cause', value: ({ cause }) => causeText('port', cause), component: 'text', width: 170, download: 'cause' },
-    { id: 'from', component: 'state', width: 142, props: { of: 'port' } },
+    {
+      id: '=cause',
+      value: ({ cause }) => causeText('port', cause),
+      component: 'text',
+      width: 170,
+      download: ['cause'],
+    },
+    { id: '=from', value: stateBefore, component: 'state', width: 142, props: { of: 'port' }, download: ['from'] },
     { id: 'to', component: 'state', width: 142, filter: 'to', props: { of: 'port' } },
-    { id: '=actor', value: actorOf, component: 'text', width: 130, download: 'actor.name' },
+    { id: '=actor', value: actorOf, component: 'text', width: 130, download: ['actor.name'] },
     { id: 'event.code', component: 'code', width: 122, filter: 'event_id' },
     { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
     { ...boxColumn, width: 104, filter: 'cto_id', hidden: true },

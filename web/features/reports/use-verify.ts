@@ -11,7 +11,7 @@ export type Verifying =
   | { stage: 'broken'; rows: number; seals: number; bad: NonNullable<Verified['first_bad']> }
   | { stage: 'failed'; rows: number; seals: number; problem: string }
 
-/** Reads all the seals, one answer after another, by itself; it goes on where it was after a failure. */
+/** Verifies all seals, page by page; a retry resumes after the last verified seal. */
 export function useVerify() {
   const [state, setState] = useState<Verifying>({ stage: 'asking', rows: 0, seals: 0 })
   const asked = useRef<AbortController | null>(null)

@@ -1,37 +1,38 @@
 import { useState } from 'react'
+import { Button } from '../../kit/Button.tsx'
 import { configKeys, type ListName } from '../../lists/columns/config-keys.ts'
 import { saveConfig, useConfigs } from '../../lists/columns/ui-config.ts'
 import '../../lists/lists.css'
-import { Empty } from '../../ui/Asked.tsx'
+import { EmptyState } from '../../kit/QueryState.tsx'
 import { chooseColorScheme, useChosenScheme } from '../../ui/color-scheme.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Card, Page } from '../../ui/Page.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import styles from './settings.module.css'
 
 type Configs = ReturnType<typeof useConfigs>
 type Config = Configs[string]
 type Density = 'normal' | 'compact'
 
-/** One's own looks: they follow the person, and change nothing for anybody else. */
+/** Personal display settings, stored per user. */
 export function InterfaceScreen() {
   const configs = useConfigs()
-  const kept = lists.filter(([, key]) => configs[key] !== undefined)
+  const storedLists = keptLists(configs)
   return (
     <Page narrow title={text('interface.title')} lead={text('interface.lead')}>
       <Scheme />
       <AllDensities configs={configs} />
       <Card title={text('interface.lists')} bare>
-        {kept.length === 0 ? (
-          <Empty title={text('interface.lists.none')}>
+        {storedLists.length === 0 ? (
+          <EmptyState title={text('interface.lists.none')}>
             <p>{text('interface.lists.none.text')}</p>
-          </Empty>
+          </EmptyState>
         ) : (
           <ul>
-            {kept.map(([name, key]) => (
-              <ListRow key={key} name={name} config={configs[key]} />
+            {storedLists.map((name) => (
+              <ListRow key={name} name={name} config={configs[configKeys[name]]} />
             ))}
           </ul>
         )}
@@ -44,7 +45,7 @@ function Scheme() {
   const chosen = useChosenScheme() ?? 'system'
   return (
     <Card title={text('interface.scheme')}>
-      <p className={styles.hint}>{text('interface.scheme.text')}</p>
+      <p className="small ink-2">{text('interface.scheme.text')}</p>
       <span>
         <Segments
           label={text('interface.scheme')}
@@ -60,7 +61,11 @@ function Scheme() {
   )
 }
 
-const lists = Object.entries(configKeys) as [ListName, string][]
+/** Lists with stored display settings, by title. */
+const keptLists = (configs: Configs) =>
+  (Object.keys(configKeys) as ListName[])
+    .filter((name) => configs[configKeys[name]] !== undefined)
+    .toSorted((one, other) => text(`list.${one}.title`).localeCompare(text(`list.${other}.title`), 'es'))
 
 async function keep(key: string, config: Config | undefined, density: Density): Promise<boolean> {
   const { columns = [], sort, views, default_view } = config ?? {}
@@ -71,8 +76,8 @@ const densities = () =>
   (['normal', 'compact'] as const).map((value) => ({ value, text: text(`interface.density.${value}`) }))
 const densityOf = (config: Config | undefined): Density => config?.density ?? 'normal'
 
-/** Told only when the server did not take it: what is on the screen says the rest. */
-function told(saved: boolean): void {
+/** Reports only a failure to save: success is visible. */
+function toastSaved(saved: boolean): void {
   if (!saved) toast.error(text('list.config.local'))
 }
 
@@ -87,11 +92,11 @@ function AllDensities({ configs }: { configs: Configs }) {
       keys.filter((key) => densityOf(configs[key]) !== density).map((key) => keep(key, configs[key], density)),
     )
     setBusy(false)
-    told(saved.every(Boolean))
+    toastSaved(saved.every(Boolean))
   }
   return (
     <Card title={text('interface.density')}>
-      <p className={styles.hint}>{text(value === 'mixed' ? 'interface.density.mixed' : 'interface.density.text')}</p>
+      <p className="small ink-2">{text(value === 'mixed' ? 'interface.density.mixed' : 'interface.density.text')}</p>
       <span aria-busy={busy}>
         <Segments<Density | 'mixed'>
           label={text('interface.density')}
@@ -109,7 +114,7 @@ function ListRow({ name: list, config }: { name: ListName; config: Config | unde
   const key = configKeys[list]
   const name = text(`list.${list}.title`)
   const { columns = [], sort, views = [], default_view } = config ?? {}
-  const said = [
+  const parts = [
     columns.length > 0 && text('interface.columns.own'),
     views.length > 0 && text('interface.views', { count: views.length }),
   ].filter(Boolean)
@@ -118,7 +123,7 @@ function ListRow({ name: list, config }: { name: ListName; config: Config | unde
     const nothing = density === 'normal' && views.length === 0 && default_view === undefined
     const rest = { columns: [], density, ...(views.length > 0 && { views }), ...(default_view && { default_view }) }
     void saveConfig(key, nothing ? null : rest).then((saved) => {
-      told(saved)
+      toastSaved(saved)
       if (saved) toast.success(text('interface.restored', { list: name }))
     })
   }
@@ -126,25 +131,26 @@ function ListRow({ name: list, config }: { name: ListName; config: Config | unde
     <li className={styles.reason}>
       <div>
         <b>{name}</b>
-        <small>{said.length > 0 ? said.join(', ') : text('interface.columns.default')}</small>
+        <small className="block small ink-2">
+          {parts.length > 0 ? parts.join(', ') : text('interface.columns.default')}
+        </small>
       </div>
       <Segments
         label={text('interface.density.of', { list: name })}
         options={densities()}
         value={densityOf(config)}
-        onChange={(density) => void keep(key, config, density).then(told)}
+        onChange={(density) => void keep(key, config, density).then(toastSaved)}
       />
-      <span className={styles.acts}>
+      <span className={`flex wrap end gap-6 ${styles.acts} phone-whole-line`}>
         {(columns.length > 0 || sort !== undefined) && (
-          <button
-            type="button"
-            className="hl-button hl-small"
+          <Button
+            size="small"
             aria-label={text('interface.restore.of', { list: name })}
             aria-haspopup="dialog"
             onClick={() => setAsking(true)}
           >
             {text('interface.restore')}
-          </button>
+          </Button>
         )}
       </span>
       {asking && (

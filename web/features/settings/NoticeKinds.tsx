@@ -1,13 +1,13 @@
 import { isOperational, noticeKinds } from '@hilo/domain/notice.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './notices.module.css'
 
-/** What is told, and whether the operator's own systems hear of it too. */
+/** Subscribed kinds of notices, also for the operator's webhook. */
 export function Kinds() {
   return (
     <Card title={text('notices.kinds')} bare>
-      <table className={styles.kinds}>
+      <table className={`table small ${styles.kinds}`}>
         <thead>
           <tr>
             <th scope="col">{text('notices.kind')}</th>

@@ -1,23 +1,23 @@
-import { noticeWays } from '@hilo/domain/notice.ts'
+import { noticeChannels } from '@hilo/domain/notice.ts'
 import type { Output } from '@hilo/contract/index.ts'
 import { useMemo } from 'react'
 import { queryClient, useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import '../../lists/lists.css'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { SwitchField } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { Card, Page } from '../../ui/Page.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { Kinds } from './NoticeKinds.tsx'
 import { Webhook } from './Webhook.tsx'
 
 const path = 'admin_vno/notifications/preferences/get'
 
-/** How one wants to hear of things, and where one's operator's own systems are told. */
+/** Notice settings of the user, and the operator's webhook. */
 export function NoticesScreen() {
   const answer = useCall(path, {})
   const { accountType } = session.get()
@@ -26,15 +26,15 @@ export function NoticesScreen() {
   return (
     <Page narrow title={text('notices.title')} lead={text('notices.lead')}>
       <Card title={text('notices.mine')}>
-        <Asked answer={answer} height={180}>
+        <QueryState answer={answer} height={180}>
           {({ record }) => <Ways record={record} />}
-        </Asked>
+        </QueryState>
       </Card>
       {operator && (
         <Card title={text('notices.operator')}>
-          <Asked answer={own} height={220}>
+          <QueryState answer={own} height={220}>
             {({ records: [record] }) => (record ? <Webhook key={record.id} operator={record} /> : null)}
-          </Asked>
+          </QueryState>
         </Card>
       )}
       <Kinds />
@@ -45,7 +45,7 @@ export function NoticesScreen() {
 function Ways({ record }: { record: Output<typeof path>['record'] }) {
   const { version: read, notifications } = record
   const initial = useMemo(() => ({ ...notifications }), [notifications])
-  const save = useOnce('admin_vno/notifications/preferences/edit')
+  const save = useSubmit('admin_vno/notifications/preferences/edit')
   const form = useForm({
     initial,
     version: read,
@@ -63,7 +63,7 @@ function Ways({ record }: { record: Output<typeof path>['record'] }) {
   return (
     <FormPage form={form} yes={text('notices.save')} nameOf={(field) => text(`notices.way.${field}`)}>
       <p>{text('notices.product')}</p>
-      {noticeWays.map((way) => (
+      {noticeChannels.map((way) => (
         <SwitchField
           key={way}
           form={form}

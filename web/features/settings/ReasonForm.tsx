@@ -1,30 +1,32 @@
-import type { ReasonRecord } from '@hilo/contract/reasons.ts'
+import type { ReasonRecord } from '@hilo/contract/settings/reasons.ts'
 import type { ReasonCatalogue } from '@hilo/domain/reason.ts'
 import { useMemo } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { queryClient } from '../../api/query.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { reasonCode } from './reason-code.ts'
 
 export const refreshReasons = () => queryClient.invalidateQueries({ queryKey: ['admin_vno/reasons/get'] })
 
 interface ReasonFormProps {
   catalogue: ReasonCatalogue
-  /** Null: a new one. */
+  /** Null for a new one. */
   reason: ReasonRecord | null
   records: readonly ReasonRecord[]
   close: () => void
 }
 
-/** The text of a reason: a new one, or one that there is. */
+/** Text of a new or existing reason. */
 export function ReasonForm({ catalogue, reason, records, close }: ReasonFormProps) {
   const initial = useMemo(() => ({ name: reason?.name ?? '' }), [reason])
-  const save = useOnce('admin_vno/reasons/edit')
+  const save = useSubmit('admin_vno/reasons/edit')
   const form = useForm({
+    limits: limitsOf('admin_vno/reasons/edit'),
     initial,
     version: reason?.version,
     check: ({ name }) => {
@@ -51,7 +53,7 @@ export function ReasonForm({ catalogue, reason, records, close }: ReasonFormProp
       nameOf={() => text('reasons.name')}
       close={close}
     >
-      <TextField form={form} name="name" label={text('reasons.name')} maxLength={120} autoFocus />
+      <TextField form={form} name="name" label={text('reasons.name')} autoFocus />
     </FormDialog>
   )
 }

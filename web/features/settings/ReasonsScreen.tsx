@@ -1,27 +1,28 @@
-import type { ReasonRecord } from '@hilo/contract/reasons.ts'
-import { alwaysThere, catalogueNames, type ReasonCatalogue } from '@hilo/domain/reason.ts'
+import type { ReasonRecord } from '@hilo/contract/settings/reasons.ts'
+import { otherReason, catalogueNames, type ReasonCatalogue } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type PointerEvent } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
-import { move } from '../../lists/columns/config.ts'
+import { Button, Press } from '../../kit/Button.tsx'
+import { moveItem } from '../../lists/columns/config.ts'
 import { useDrag } from '../../lists/columns/use-drag.ts'
 import { Icon } from '../../lists/icons.tsx'
 import '../../lists/lists.css'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Card, Page } from '../../ui/Page.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { ReasonForm, refreshReasons } from './ReasonForm.tsx'
 import styles from './settings.module.css'
 
 const { enabled, disabled } = enabledStatus.is
 
-/** Why something is cancelled, ceased or not reached: what one can choose from, catalogue by catalogue. */
+/** Reason catalogues: cancelling, unsubscribing, and failed visits. */
 export function ReasonsScreen() {
   const { catalogo }: Record<string, unknown> = useSearch({ strict: false })
   const catalogue = catalogueNames.find((name) => name === catalogo) ?? 'order_cancel'
@@ -35,25 +36,20 @@ export function ReasonsScreen() {
       lead={text('reasons.lead')}
       actions={
         may && (
-          <button
-            type="button"
-            className="hl-button hl-main-button"
-            aria-haspopup="dialog"
-            onClick={() => setOpen('new')}
-          >
+          <Button kind="main" aria-haspopup="dialog" onClick={() => setOpen('new')}>
             <Icon name="plus" size={16} />
             {text('reasons.add')}
-          </button>
+          </Button>
         )
       }
     >
       <Catalogues chosen={catalogue} />
       <Card label={text(`reasons.catalogue.${catalogue}`)} bare>
-        <Asked answer={answer} height={276}>
+        <QueryState answer={answer} height={276}>
           {({ records }) => (
             <Reasons records={records} catalogue={catalogue} {...(may && { edit: (reason) => setOpen(reason) })} />
           )}
-        </Asked>
+        </QueryState>
       </Card>
       {open !== null && (
         <ReasonForm
@@ -70,7 +66,7 @@ export function ReasonsScreen() {
 function Catalogues({ chosen }: { chosen: ReasonCatalogue }) {
   const navigate = useNavigate()
   return (
-    <div className={styles.catalogues}>
+    <div className="scroll-x">
       <Segments
         label={text('reasons.catalogue')}
         options={catalogueNames.map((value) => ({ value, text: text(`reasons.catalogue.${value}`) }))}
@@ -90,15 +86,15 @@ function Catalogues({ chosen }: { chosen: ReasonCatalogue }) {
 interface ReasonsProps {
   records: readonly ReasonRecord[]
   catalogue: ReasonCatalogue
-  /** Whoever may change them puts them in order too. */
+  /** Sessions that may edit may also reorder. */
   edit?: (reason: ReasonRecord) => void
 }
 
-/** In the order in which the operator's people see them: dragged, or moved with the arrows. */
+/** In display order; reordered by dragging or by arrow keys. */
 function Reasons({ records, catalogue, edit }: ReasonsProps) {
   const [[of, shown], setState] = useState([records, records])
   const setShown = (items: readonly ReasonRecord[]) => setState([records, items])
-  // What is read anew is shown; the row that has the focus stays.
+  // Replace the shown order by newly loaded records; the focused row stays focused.
   if (of !== records) setShown(records)
   const { send, problem } = useSend('admin_vno/reasons/edit')
   const put = async (items: readonly ReasonRecord[], to: number) => {
@@ -112,12 +108,12 @@ function Reasons({ records, catalogue, edit }: ReasonsProps) {
   const { dragged, start } = useDrag(shown, setShown, (items, to) => void put(items, to))
   const step = (from: number, by: number) => {
     const to = from + by
-    if (to >= 0 && to < shown.length) void put(move(shown, from, to), to)
+    if (to >= 0 && to < shown.length) void put(moveItem(shown, from, to), to)
   }
   return (
     <>
       {problem !== null && (
-        <p role="alert" className={styles.unmoved}>
+        <p role="alert" className="ink-danger p-8-16">
           {problem}
         </p>
       )}
@@ -150,11 +146,10 @@ interface RowProps {
   onStep?: (by: -1 | 1) => void
 }
 
-/** The handle of one: by pointer, or with the arrows. */
+/** Drag handle, also operated by arrow keys. */
 function Grip({ name, onGrip, onStep }: Required<Pick<RowProps, 'onGrip' | 'onStep'>> & { name: string }) {
   return (
-    <button
-      type="button"
+    <Press
       className={styles.grip}
       aria-label={text('reasons.move', { name })}
       title={text('list.columns.moveHint')}
@@ -166,7 +161,7 @@ function Grip({ name, onGrip, onStep }: Required<Pick<RowProps, 'onGrip' | 'onSt
       }}
     >
       <Icon name="grip" />
-    </button>
+    </Press>
   )
 }
 
@@ -185,36 +180,30 @@ function Row({ reason, catalogue, dragged, edit, onGrip, onStep }: RowProps) {
       {onGrip && onStep && <Grip name={name} onGrip={onGrip} onStep={onStep} />}
       <div>
         <b>{name}</b>
-        <small>
+        <small className="block small ink-2">
           {text(`reasons.source.${source}`)}
           {!on && `, ${text('reasons.unused')}`}
         </small>
         {problem !== null && (
-          <small role="alert" className={styles.wrong}>
+          <small role="alert" className="block small ink-danger">
             {problem}
           </small>
         )}
       </div>
       {edit && (
-        <span className={styles.acts}>
-          <button
-            type="button"
-            className="hl-button hl-small"
-            aria-label={text('reasons.edit.of', { name })}
-            onClick={edit}
-          >
+        <span className={`flex wrap end gap-6 ${styles.acts} phone-whole-line`}>
+          <Button size="small" aria-label={text('reasons.edit.of', { name })} onClick={edit}>
             {text('reasons.edit')}
-          </button>
-          {code !== alwaysThere && (
-            <button
-              type="button"
-              className="hl-button hl-small"
-              aria-busy={sending}
+          </Button>
+          {code !== otherReason && (
+            <Button
+              size="small"
+              busy={sending}
               aria-label={text(on ? 'reasons.stop.of' : 'reasons.use.of', { name })}
               onClick={() => (on ? setAsking(true) : void turn(enabled))}
             >
               {text(on ? 'reasons.stop' : 'reasons.use')}
-            </button>
+            </Button>
           )}
         </span>
       )}

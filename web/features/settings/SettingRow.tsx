@@ -1,4 +1,5 @@
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
+import { Button } from '../../kit/Button.tsx'
 import { ManyField, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -17,7 +18,7 @@ export interface RowProps {
   last: LastChange | null
 }
 
-/** A setting: its control, what it will do, what holds where nothing is set, and who touched it last. */
+/** A setting: input, effect, default value, and last change. */
 export function SettingRow(props: RowProps) {
   const { record, form, editable } = props
   return (
@@ -34,7 +35,7 @@ const changed = (record: SettingRecord, form: Form<SettingForm>) => {
   const value = valueIn(record, form.values)
   return value !== null && !same(value, record.value)
 }
-/** All the values of a form of one kind. */
+/** Form values of one setting, of one type. */
 const as = <T extends string | boolean | readonly string[]>(form: Form<SettingForm>) =>
   form as unknown as Form<Record<string, T>>
 
@@ -54,7 +55,7 @@ function Control({ record, form, free }: RowProps) {
         options={(options ?? []).map((word) => ({
           value: word,
           text: optionText(key, word),
-          // What holds for everybody cannot be left out by one.
+          // An option required for all operators cannot be removed by one.
           disabled: !free && rule === 'more' && Array.isArray(base) && base.includes(word),
         }))}
       />
@@ -72,7 +73,7 @@ function Control({ record, form, free }: RowProps) {
   )
 }
 
-/** Where the value comes from, the value of whoever sets nothing, who changed it last, and the way back. */
+/** Origin of the value, default, last author, and reset. */
 export function Aside({ record, form, editable, last }: Omit<RowProps, 'free'>) {
   const { source, default: base, value: held } = record
   const value = valueIn(record, form.values)
@@ -80,7 +81,7 @@ export function Aside({ record, form, editable, last }: Omit<RowProps, 'free'>) 
   return (
     <div className={styles.aside}>
       {changed(record, form) ? (
-        <p className={styles.changing}>
+        <p className="flex middle gap-6 semibold ink-1">
           <Shape kind="triangle" tone="warning" size={10} />
           {text('settings.changes', { value: shownValue(record, held) })}
         </p>
@@ -97,14 +98,13 @@ export function Aside({ record, form, editable, last }: Omit<RowProps, 'free'>) 
         </p>
       )}
       {off && editable && (
-        <button
-          type="button"
-          className="hl-button hl-small"
+        <Button
+          size="small"
           aria-label={text('settings.restore.of', { name: record.label })}
           onClick={() => form.set(fieldsOf(record, base))}
         >
           {text('settings.restore')}
-        </button>
+        </Button>
       )}
     </div>
   )

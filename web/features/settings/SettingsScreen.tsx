@@ -1,22 +1,22 @@
 import type { Output } from '@hilo/contract/index.ts'
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import type { SettingGroup } from '@hilo/domain/settings.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import '../../lists/lists.css'
-import { Asked } from '../../ui/Asked.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
-import { Card, Page } from '../../ui/Page.tsx'
+import { Card, Page } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
+import { ScheduledReports } from './ScheduledReports.tsx'
 import { SettingRow } from './SettingRow.tsx'
-import styles from './settings.module.css'
 import { StepMatrix } from './StepMatrix.tsx'
 import { Thresholds } from './Thresholds.tsx'
 import { useChanges } from './use-changes.ts'
 import { useSettings } from './use-settings.ts'
 
-/** Settings that belong together stand in one card. */
+/** Cards of related settings. */
 const cards: Readonly<Record<SettingGroup, readonly { title: string; of: (key: string) => boolean }[]>> = {
   eventConfi: [{ title: 'open', of: (key) => !key.startsWith('extra_steps.') }],
   eventFinalizationConfi: [{ title: 'close', of: (key) => !key.startsWith('limits.') }],
@@ -32,7 +32,7 @@ export const SecuritySettingsScreen = () => <SettingsScreen group="admin" />
 function SettingsScreen({ group }: { group: SettingGroup }) {
   const { operador }: Record<string, unknown> = useSearch({ strict: false })
   const owner = Number(typeof operador === 'string' ? operador : NaN)
-  const neutral = session.get().accountType === 'ad'
+  const neutral = session.isNeutral()
   const vno = neutral && Number.isInteger(owner) && owner > 0 ? { vno_id: owner } : {}
   const answer = useCall('admin_vno/settings/get', { group, ...vno })
   return (
@@ -41,14 +41,19 @@ function SettingsScreen({ group }: { group: SettingGroup }) {
       lead={text(neutral && group !== 'admin' ? 'settings.lead.neutral' : `settings.lead.${group}`)}
       actions={neutral && <Owner value={vno.vno_id} />}
     >
-      <Asked answer={answer} height={520}>
-        {(shown) => <Settings key={`${group} ${shown.vno_id ?? ''}`} group={group} shown={shown} />}
-      </Asked>
+      <QueryState answer={answer} height={520}>
+        {(shown) => (
+          <>
+            <Settings key={`${group} ${shown.vno_id ?? ''}`} group={group} shown={shown} />
+            {group === 'reportConfi' && <ScheduledReports />}
+          </>
+        )}
+      </QueryState>
     </Page>
   )
 }
 
-/** Of everybody, or of one operator. */
+/** Chooses the defaults or one operator. */
 function Owner({ value }: { value: number | undefined }) {
   const navigate = useNavigate()
   const operators = useCall('admin_vno/vno/get', { limit: 200 }, { enabled: session.can('vno_view') })
@@ -77,7 +82,7 @@ function Settings({ group, shown }: { group: SettingGroup; shown: Output<'admin_
   const nameOf = (field: string) => fieldName(records, field)
   return (
     <FormPage form={form} yes={text('settings.save')} nameOf={nameOf} readOnly={!editable}>
-      {!editable && <p className={styles.hint}>{text('settings.readOnly')}</p>}
+      {!editable && <p className="small ink-2">{text('settings.readOnly')}</p>}
       {cards[group].map(({ title, of }) => (
         <Card key={title} title={text(`settings.card.${title}`)} bare>
           {records

@@ -1,6 +1,7 @@
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import { fieldSteps, workKinds, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
+import { Button } from '../../kit/Button.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
 import { choiceText } from '../../lists/text.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -16,7 +17,7 @@ interface StepMatrixProps extends Omit<RowProps, 'record' | 'last'> {
   lastOf: (key: string) => RowProps['last']
 }
 
-/** Which steps each kind of work needs: those it always needs, and those that are added here. */
+/** Steps by work kind: fixed ones, and additional ones. */
 export function StepMatrix({ records, form, free, editable, lastOf }: StepMatrixProps) {
   const last = workKinds
     .flatMap((kind) => lastOf(keyOf(kind)) ?? [])
@@ -24,10 +25,10 @@ export function StepMatrix({ records, form, free, editable, lastOf }: StepMatrix
     .at(0)
   return (
     <div className={styles.matrixCard}>
-      <p className={styles.hint}>{text('settings.steps.hint')}</p>
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label={text('settings.card.steps')}>
+      <p className="small ink-2">{text('settings.steps.hint')}</p>
+      <div className="scroll-x" tabIndex={0} role="group" aria-label={text('settings.card.steps')}>
         <table className={styles.matrix}>
-          <thead>
+          <thead className="ink-2">
             <tr>
               <th scope="col">{text('settings.steps.step')}</th>
               {workKinds.map((kind) => (
@@ -51,7 +52,7 @@ export function StepMatrix({ records, form, free, editable, lastOf }: StepMatrix
         </table>
       </div>
       {last && (
-        <p className={styles.hint}>
+        <p className="small ink-2">
           {text(last.by === null ? 'settings.last.nobody' : 'settings.last', {
             by: last.by ?? '',
             at: formatDateTime(last.at),
@@ -60,15 +61,14 @@ export function StepMatrix({ records, form, free, editable, lastOf }: StepMatrix
       )}
       {editable && records.some((record) => !same(valueIn(record, form.values), record.default)) && (
         <span>
-          <button
-            type="button"
-            className="hl-button hl-small"
+          <Button
+            size="small"
             onClick={() =>
               form.set(Object.fromEntries(records.map(({ key, default: base }) => [key, base as readonly string[]])))
             }
           >
             {text('settings.steps.restore')}
-          </button>
+          </Button>
         </span>
       )}
     </div>
@@ -87,12 +87,12 @@ interface StepBoxProps {
 function StepBox({ record, form, step, kind, editable, free }: StepBoxProps) {
   const chosen = valueIn(record, form.values) as readonly string[]
   const always = mandatorySteps(kind).includes(step)
-  // What holds for everybody cannot be left out by one.
+  // A step required for all operators cannot be removed by one.
   const held = !free && (record.default as readonly string[]).includes(step)
   const name = `${choiceText('step', step)}, ${choiceText('work_kind', kind)}`
   return (
     <label
-      className={styles.cell}
+      className={`${styles.cell} grid centered pointer tall`}
       data-always={always || undefined}
       title={always ? text('settings.steps.always') : name}
     >

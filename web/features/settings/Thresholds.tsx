@@ -1,11 +1,11 @@
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import type { Limits, PowerPoint } from '@hilo/domain/optics.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { TextField } from '../../ui/form/fields.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../kit/Page.tsx'
 import { LimitScale } from '../../ui/plots/LimitScale.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import { Aside, type RowProps } from './SettingRow.tsx'
 import { limitField, limitNames, valueIn } from './setting-values.ts'
@@ -19,7 +19,7 @@ type ThresholdsProps = Omit<RowProps, 'record' | 'last'> & {
   lastOf: (key: string) => RowProps['last']
 }
 
-/** The limits of a reading by where it is taken and the class of the OLT, drawn on a scale of powers. */
+/** Power limits by place and optics class, on a scale. */
 export function Thresholds({ records, lastOf, ...shared }: ThresholdsProps) {
   const { punto }: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -45,9 +45,9 @@ export function Thresholds({ records, lastOf, ...shared }: ThresholdsProps) {
         />
       }
     >
-      <p className={styles.hint}>{text(`settings.point.${point}.text`)}</p>
+      <p className="small ink-2">{text(`settings.point.${point}.text`)}</p>
       {elsewhere.map((one) => (
-        <p key={one} role="alert" className={styles.wrong}>
+        <p key={one} role="alert" className="ink-danger">
           {text('settings.wrong.elsewhere', { point: text(`settings.point.${one}`) })}
         </p>
       ))}
@@ -65,17 +65,17 @@ function Threshold(props: RowProps) {
   const { key, value: held, default: base } = record
   const optic = key.split('.').slice(2).join('.')
   const typed = valueIn(record, form.values) as Limits | null
-  // Half a figure leaves the scale where it was.
+  // While the typed limits are incomplete, the scale keeps the previous ones.
   const limits = typed !== null && typed.low <= typed.good && typed.good < typed.high ? typed : (held as Limits)
   const name = text('settings.class', { class: optic })
   return (
     <section className={styles.threshold} aria-label={name}>
-      <h3>{name}</h3>
-      <div className={styles.drawn}>
+      <h3 className="whole-row text-s">{name}</h3>
+      <div>
         <LimitScale limits={limits} base={base as Limits} label={name} />
-        <p className={styles.hint}>{effectText(record, limits)}</p>
+        <p className="small ink-2">{effectText(record, limits)}</p>
       </div>
-      <fieldset className={styles.limits} disabled={!editable}>
+      <fieldset className="grid gap-10 phone-one thirds" disabled={!editable}>
         {limitNames.map((limit) => (
           <TextField
             key={limit}

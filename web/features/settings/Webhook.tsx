@@ -1,16 +1,18 @@
 import type { Output, RecordOf } from '@hilo/contract/index.ts'
 import { useMemo, useState } from 'react'
+import { limitsOf } from '../../api/limits.ts'
 import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
-import { useOnce, useSend } from '../../api/use-send.ts'
-import { copyText } from '../../lists/panel/ListPanel.tsx'
+import { useSubmit, useSend } from '../../api/use-send.ts'
+import { Button } from '../../kit/Button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import styles from './settings.module.css'
 
 type Operator = RecordOf<'admin_vno/vno/get'>
@@ -21,11 +23,12 @@ const valuesOf = ({ contact }: Operator) => ({
   webhook_url: contact.webhook_url ?? '',
 })
 
-/** Where the operator's control room and its own systems are told what goes on in the network. */
+/** Control room phone and webhook of the operator. */
 export function Webhook({ operator }: { operator: Operator }) {
   const initial = useMemo(() => valuesOf(operator), [operator])
-  const save = useOnce('admin_vno/vno/edit')
+  const save = useSubmit('admin_vno/vno/edit')
   const form = useForm({
+    limits: limitsOf('admin_vno/vno/edit'),
     initial,
     version: operator.version,
     check: ({ webhook_url: url }) =>
@@ -73,7 +76,6 @@ export function Webhook({ operator }: { operator: Operator }) {
         label={text('notices.webhook_url')}
         hint={text('notices.webhook_url.text')}
         disabled={!may}
-        maxLength={512}
         optional
       />
       {may && <Secret operator={operator} />}
@@ -88,38 +90,33 @@ function resultOf({ status }: Said): string {
   return status >= 200 && status < 300 ? 'taken' : 'refused'
 }
 
-/** One message now, and what their systems answered. */
+/** Sends a test message and shows the answer. */
 function Test({ operator: { id } }: { operator: Operator }) {
   const { send, sending, problem } = useSend('admin_vno/vno/webhook/test')
-  const [said, setSaid] = useState<Said | null>(null)
-  const result = said && resultOf(said)
+  const [answer, setAnswer] = useState<Said | null>(null)
+  const result = answer && resultOf(answer)
   return (
     <div className={styles.tested}>
-      <button
-        type="button"
-        className="hl-button"
-        aria-busy={sending}
-        onClick={() => void send({ id }).then((sent) => setSaid(sent?.answer?.record ?? null))}
-      >
+      <Button busy={sending} onClick={() => void send({ id }).then((sent) => setAnswer(sent?.answer?.record ?? null))}>
         {text('notices.test')}
-      </button>
-      <p role="status">
+      </Button>
+      <p role="status" className="flex middle gap-6 shrink small ink-2 anywhere">
         {sending && text('notices.test.sending')}
-        {!sending && said && (
+        {!sending && answer && (
           <>
             <Shape
               kind={result === 'taken' ? 'check' : 'diamond'}
               tone={result === 'taken' ? 'success' : 'danger'}
               size={12}
             />
-            {text(`notices.test.${result}`, { status: said.status ?? '', ms: said.ms })}
-            {!said.signed && ` ${text('notices.test.unsigned')}`}
+            {text(`notices.test.${result}`, { status: answer.status ?? '', ms: answer.ms })}
+            {!answer.signed && ` ${text('notices.test.unsigned')}`}
           </>
         )}
-        {!sending && !said && problem === null && text('notices.test.text')}
+        {!sending && !answer && problem === null && text('notices.test.text')}
       </p>
       {problem !== null && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className="ink-danger">
           {problem}
         </p>
       )}
@@ -129,7 +126,7 @@ function Test({ operator: { id } }: { operator: Operator }) {
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The secret that signs what is sent: made here, told once. */
+/** Signing secret: generated here, shown once. */
 function Secret({ operator }: { operator: Operator }) {
   const { id, contact } = operator
   const { send, sending, problem } = useSend('admin_vno/vno/edit')
@@ -144,30 +141,25 @@ function Secret({ operator }: { operator: Operator }) {
   }
   return (
     <>
-      <p className={styles.hint}>{text(contact.webhook_secret_set ? 'notices.secret.set' : 'notices.secret.none')}</p>
+      <p className="small ink-2">{text(contact.webhook_secret_set ? 'notices.secret.set' : 'notices.secret.none')}</p>
       {made !== null && (
-        <div className={styles.secret} role="status">
+        <div className="note grid gap-6 anywhere" data-tone="warning" role="status">
           <b>{text('notices.secret.once')}</b>
           <code>{made}</code>
-          <button type="button" className="hl-button hl-small" onClick={() => copyText(made)}>
+          <Button size="small" className="left" onClick={() => copyText(made)}>
             {text('notices.secret.copy')}
-          </button>
+          </Button>
         </div>
       )}
       {problem !== null && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className="ink-danger">
           {problem}
         </p>
       )}
       <span>
-        <button
-          type="button"
-          className="hl-button"
-          aria-busy={sending}
-          onClick={() => (contact.webhook_secret_set ? setAsking(true) : void make())}
-        >
+        <Button busy={sending} onClick={() => (contact.webhook_secret_set ? setAsking(true) : void make())}>
           {text(contact.webhook_secret_set ? 'notices.secret.renew' : 'notices.secret.make')}
-        </button>
+        </Button>
       </span>
       {asking && (
         <ConfirmDialog

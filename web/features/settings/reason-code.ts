@@ -1,4 +1,4 @@
-/** The code of a new reason, out of its text: letters, figures and underscores, not one of those that there are. */
+/** Unique code of a new reason, derived from its text: letters, digits and underscores. */
 export function reasonCode(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize('NFD')

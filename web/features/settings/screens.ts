@@ -1,4 +1,4 @@
-import { screen } from '../../ui/screen.ts'
+import { screen } from '../../ui/lazy-screen.ts'
 
 const settings = () => import('./SettingsScreen.tsx')
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import { settings, settingKeys } from '@hilo/domain/settings.ts'
 import { changesIn, formOf, wrongIn } from './setting-values.ts'
 

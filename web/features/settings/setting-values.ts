@@ -1,5 +1,5 @@
-/** Settings as a form holds them, and back. */
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+/** Conversion between settings and form values. */
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import type { Limits } from '@hilo/domain/optics.ts'
 import { isSettingValue, mayChoose, type SettingKey, type SettingValue } from '@hilo/domain/settings.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -8,12 +8,12 @@ import { text } from '../../ui/text.ts'
 
 export type SettingForm = Record<string, string | boolean | readonly string[]>
 export const limitNames = ['low', 'good', 'high'] as const
-export type LimitName = (typeof limitNames)[number]
+type LimitName = (typeof limitNames)[number]
 export const limitField = (key: string, name: LimitName) => `${key}/${name}`
 
 const isLimits = (value: SettingRecord['value']): value is Limits => typeof value === 'object' && 'high' in value
 
-/** The fields of one setting with a value in them. */
+/** Form fields of one setting. */
 export function fieldsOf({ key }: SettingRecord, value: SettingRecord['value']): SettingForm {
   if (isLimits(value))
     return Object.fromEntries(limitNames.map((name) => [limitField(key, name), figureText(value[name])]))
@@ -25,7 +25,7 @@ export const formOf = (records: readonly SettingRecord[]): SettingForm =>
 
 const figure = (value: SettingForm[string] | undefined) => (typeof value === 'string' ? numberOf(value) : null)
 
-/** What the fields say; null while they say nothing that could be sent. */
+/** Value of the form fields; null if incomplete or invalid. */
 export function valueIn({ key, kind }: SettingRecord, form: SettingForm): SettingValue | null {
   if (kind === 'limits') {
     const [low, good, high] = limitNames.map((name) => figure(form[limitField(key, name)]))
@@ -45,7 +45,7 @@ export const same = (one: unknown, other: unknown): boolean => {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
 }
 
-/** Highest number that may be set: a rule may hold it at the value that holds for everybody. */
+/** Maximum of a number; a rule may limit it to the default. */
 export const mostOf = ({ rule, max, default: base }: SettingRecord, free: boolean): number | null =>
   rule === 'lower' && !free && typeof base === 'number' ? Math.min(max ?? base, base) : max
 
@@ -66,7 +66,7 @@ function wrongLimits(record: SettingRecord, value: SettingValue | null, free: bo
   }
 }
 
-/** @param free whether whoever asks is bound by nobody's rules: the neutral operator for everybody */
+/** @param free true if the limits of other settings do not apply: the neutral operator editing the defaults */
 function wrongOf(record: SettingRecord, form: SettingForm, free: boolean): SettingForm {
   const { key, kind, rule, min, max, default: base } = record
   const value = valueIn(record, form)
@@ -80,11 +80,11 @@ function wrongOf(record: SettingRecord, form: SettingForm, free: boolean): Setti
   return { [key]: text(rule === 'more' ? 'settings.wrong.more' : 'settings.wrong.fixed') }
 }
 
-/** Sentences of what is wrong, by field. */
+/** Validation errors by field. */
 export const wrongIn = (records: readonly SettingRecord[], form: SettingForm, free: boolean): Record<string, string> =>
   Object.assign({}, ...records.map((record) => wrongOf(record, form, free))) as Record<string, string>
 
-/** What differs from what holds, as it travels; null goes back to what holds for everybody. */
+/** Changed settings as call input; null resets one to the default. */
 export function changesIn(
   records: readonly SettingRecord[],
   form: SettingForm,

@@ -1,17 +1,17 @@
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import type { Limits } from '@hilo/domain/optics.ts'
 import type { SettingValue } from '@hilo/domain/settings.ts'
 import { choiceText } from '../../lists/text.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
-/** Words of a set: its steps, moments or notices. */
+/** Text of an option: step, moment or notice. */
 export const optionText = (key: string, word: string): string =>
   key.startsWith('extra_') ? choiceText('step', word) : text(`settings.option.${word}`)
 
 const list = new Intl.ListFormat('es', { type: 'conjunction' })
 
-/** A value as one reads it. */
+/** Display text of a value. */
 export function shownValue({ key, label }: Pick<SettingRecord, 'key' | 'label'>, value: SettingValue): string {
   if (typeof value === 'boolean') return text(value ? 'form.yes' : 'form.no')
   if (typeof value === 'number') return label.includes('(horas)') ? `${formatNumber(value)} h` : formatNumber(value)
@@ -21,7 +21,7 @@ export function shownValue({ key, label }: Pick<SettingRecord, 'key' | 'label'>,
   return text('scale.said', { low: formatNumber(low, 1), good: formatNumber(good, 1), high: formatNumber(high, 1) })
 }
 
-/** What it will do once it is saved, in a sentence. */
+/** Effect of a value after saving, as a sentence. */
 export function effectText({ key, kind }: SettingRecord, value: SettingValue): string {
   if (typeof value === 'boolean') return text(`settings.effect.${key}.${value ? 'on' : 'off'}`)
   if (typeof value === 'number') return text(`settings.effect.${key}`, { count: value })

@@ -10,7 +10,7 @@ export interface LastChange {
 type Chosen = Record<string, unknown>
 const chosen = (value: unknown): Chosen => (typeof value === 'object' && value !== null ? (value as Chosen) : {})
 
-/** Who changed each setting last and when, for those who may read the audit. */
+/** Author and time of each setting's last change, for sessions that may read the audit. */
 export function useChanges(owner: number | null): (key: string) => LastChange | null {
   const answer = useCall(
     'admin_vno/audit/get',

@@ -1,13 +1,13 @@
 import type { Output } from '@hilo/contract/index.ts'
-import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import type { SettingGroup } from '@hilo/domain/settings.ts'
 import { useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
-import { useOnce } from '../../api/use-send.ts'
+import { useSubmit } from '../../api/use-send.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { changesIn, formOf, wrongIn, type SettingForm } from './setting-values.ts'
 
 type Shown = Output<'admin_vno/settings/get'>
@@ -19,14 +19,14 @@ const refresh = () =>
     ),
   )
 
-/** The settings of a group as a form: only what differs is sent, over the version that was read. */
+/** Form of a group of settings: saves only changes, with an optimistic version check. */
 export function useSettings(group: SettingGroup, shown: Shown) {
   const { version: read, vno_id: owner } = shown
   const records = useMemo(() => shown.records.filter((one) => one.group === group), [shown.records, group])
   const initial = useMemo(() => formOf(records), [records])
-  const save = useOnce('admin_vno/settings/edit')
-  const neutral = session.get().accountType === 'ad'
-  /** Nobody's rules bind what the neutral operator sets for everybody. */
+  const save = useSubmit('admin_vno/settings/edit')
+  const neutral = session.isNeutral()
+  /** No limits apply when the neutral operator edits the defaults. */
   const free = neutral && owner === null
   const form = useForm<SettingForm>({
     initial,

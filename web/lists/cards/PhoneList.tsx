@@ -1,38 +1,38 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { lazy, Suspense, useEffect, useRef, useState, type TouchEvent } from 'react'
+import { Button, Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import { CreateButton } from '../CreateButton.tsx'
-import { ElsewhereLink } from '../ElsewhereLink.tsx'
-import { EmptyFace, ErrorBar, ErrorFace } from '../faces.tsx'
+import { RelatedScreenLink } from '../RelatedScreenLink.tsx'
+import { EmptyPlaceholder, ErrorBar, ErrorPlaceholder } from '../placeholders.tsx'
 import { SearchBox } from '../filters/FilterBar.tsx'
 import { Icon } from '../icons.tsx'
-import { Popover } from '../Popover.tsx'
+import { Popover } from '../../kit/Popover.tsx'
 import { SelectionBar } from '../select/SelectionBar.tsx'
 import type { ListModel } from '../use-list.ts'
-import { useOpen } from '../use-open.ts'
+import { useOpenRecord } from '../use-open-record.ts'
 import { countText, ViewLabel } from '../views/ViewTabs.tsx'
 import { Card } from './Card.tsx'
 import './cards.css'
 
 const FilterMenu = lazy(() => import('../filters/FilterMenu.tsx').then((part) => ({ default: part.FilterMenu })))
 
-/** Nobody leafs further on a phone; filters lead there. Keeps the height below what browsers take. */
+/** Maximum number of cards: keeps the content below the browser's height limit. Filters lead to the rest. */
 const mostCards = 100_000
 
 function Views({ model }: { model: ListModel }) {
   const { views, counts, state, setView } = model
   return (
-    <nav className="hl-pills" aria-label={text('list.views')}>
+    <nav className="hl-pills flex gap-8 rigid scroll-x no-bars" aria-label={text('list.views')}>
       {views.map((view) => (
-        <button
+        <Press
           key={view.id}
-          type="button"
           className="hl-pill"
           aria-current={view.id === state.view ? 'true' : undefined}
           onClick={() => setView(view)}
         >
           <ViewLabel view={view} count={counts[view.id]} />
-        </button>
+        </Press>
       ))}
     </nav>
   )
@@ -40,7 +40,7 @@ function Views({ model }: { model: ListModel }) {
 
 function Cards({ model, choosing }: BodyProps) {
   const { store, list, selection } = model
-  const open = useOpen(model)
+  const open = useOpenRecord(model)
   const scroller = useRef<HTMLDivElement>(null)
   const count = Math.min(store.total ?? 8, mostCards)
   const virtual = useVirtualizer({
@@ -58,10 +58,11 @@ function Cards({ model, choosing }: BodyProps) {
     scroller.current?.scrollTo({ top: 0 })
   }, [store])
   return (
-    <div ref={scroller} className="hl-cards" aria-busy={store.loading}>
+    <div ref={scroller} className="hl-cards grow shrink-y scroll-y no-bars px-12" aria-busy={store.loading}>
       <ul style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <li
+            className="absolute top-0 left-0"
             key={index}
             ref={virtual.measureElement}
             data-index={index}
@@ -82,16 +83,23 @@ function Cards({ model, choosing }: BodyProps) {
 
 interface BodyProps {
   model: ListModel
-  /** A press on a card chooses it. */
+  /** Selection mode: a tap on a card selects it. */
   choosing: boolean
 }
 
 function Body({ model, choosing }: BodyProps) {
   const { store } = model
   if (store.total === null && store.error !== null)
-    return <ErrorFace error={store.error} onRetry={() => store.retry()} />
+    return <ErrorPlaceholder error={store.error} onRetry={() => store.retry()} />
   if (store.total === 0)
-    return <EmptyFace list={model.list} filtered={model.filtered} view={model.pure?.label} onClear={model.clear} />
+    return (
+      <EmptyPlaceholder
+        list={model.list}
+        filtered={model.filtered}
+        view={model.unchangedView?.label}
+        onClear={model.clear}
+      />
+    )
   return (
     <>
       <Cards model={model} choosing={choosing} />
@@ -100,12 +108,12 @@ function Body({ model, choosing }: BodyProps) {
   )
 }
 
-/** What is at the thumb: search, filters, and the way to choose several. */
+/** Bottom toolbar: search, filters, and the button that starts selection mode. */
 function Tools({ model, onChoose }: { model: ListModel; onChoose: () => void }) {
   const { list, state, change } = model
   const filters = Object.keys(state.filter).length
   return (
-    <div className="hl-thumb" role="search">
+    <div className="hl-thumb flex gap-8 rigid surface line-top-strong" role="search">
       {list.searchable !== false && <SearchBox list={list} state={state} change={change} />}
       <Popover
         className="hl-thumb-filter"
@@ -121,24 +129,24 @@ function Tools({ model, onChoose }: { model: ListModel; onChoose: () => void }) 
         {(close) => (
           <Suspense fallback={<div className="hl-menu" />}>
             <FilterMenu list={list} state={state} change={change} close={close} />
-            <button type="button" className="hl-button hl-sheet-clear" onClick={() => (model.clear(), close())}>
+            <Button className="hl-sheet-clear phone-full" onClick={() => (model.clear(), close())}>
               {text('list.filter.clear')}
-            </button>
-            {list.elsewhere && <ElsewhereLink {...list.elsewhere} className="hl-button hl-sheet-clear" />}
+            </Button>
+            {list.elsewhere && <RelatedScreenLink {...list.elsewhere} className="hl-sheet-clear phone-full" />}
           </Suspense>
         )}
       </Popover>
       {model.selection && (
-        <button type="button" className="hl-thumb-filter" onClick={onChoose}>
+        <Press className="hl-thumb-filter" onClick={onChoose}>
           {text('list.chosen.begin')}
-        </button>
+        </Press>
       )}
       {list.create && <CreateButton model={model} create={list.create} thumb />}
     </div>
   )
 }
 
-/** A swipe to the side goes to the next view; mostly vertical movement is scrolling. */
+/** A horizontal swipe switches to the adjacent view; a mostly vertical movement is scrolling. */
 function useSwipe(model: ListModel) {
   const from = useRef<{ x: number; y: number } | null>(null)
   return {
@@ -158,7 +166,7 @@ function useSwipe(model: ListModel) {
   }
 }
 
-/** The list on a phone: views above, cards, search and filters above the bottom bar. */
+/** The list on a phone: view tabs at the top, cards, search and filters above the bottom bar. */
 export function PhoneList({ model }: { model: ListModel }) {
   const { list, store, state, views, selection } = model
   const swipe = useSwipe(model)
@@ -172,7 +180,7 @@ export function PhoneList({ model }: { model: ListModel }) {
   const narrowed = view && Object.keys(view.filter).length > 0 ? view.label.toLocaleLowerCase('es') : ''
   return (
     <section className="hl-main hl-phone" aria-label={text(`list.${list.name}.title`)}>
-      <h1>
+      <h1 className="clip bold">
         {text(`list.${list.name}.title`)}
         {store.total !== null && (
           <>
@@ -181,7 +189,7 @@ export function PhoneList({ model }: { model: ListModel }) {
         )}
       </h1>
       <Views model={model} />
-      <div className="hl-swipe" {...swipe}>
+      <div className="hl-swipe flex shrink-y" {...swipe}>
         <Body model={model} choosing={choosing} />
       </div>
       {choosing && selection ? (

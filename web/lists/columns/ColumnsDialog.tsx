@@ -1,9 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { callList } from '../data/call-list.ts'
+import type { Row } from '../define.ts'
 import { Icon } from '../icons.tsx'
 import { columnText } from '../text.ts'
+import { Button, IconButton } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { text } from '../../ui/text.ts'
 import type { ListModel } from '../use-list.ts'
-import { byDefault, mergeColumns, type Shown } from './config.ts'
+import { defaultColumn, mergeColumns, type ShownColumn } from './config.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import './columns.css'
 import { FormatEditor } from './FormatEditor.tsx'
@@ -13,15 +17,10 @@ interface ColumnsDialogProps {
   onClose: () => void
 }
 
-/** Asks for a name in place of the button, once it is pressed. */
+/** A button that turns into a name field when pressed. */
 function SaveAsView({ onSave }: { onSave: (name: string) => void }) {
   const [name, setName] = useState<string | null>(null)
-  if (name === null)
-    return (
-      <button type="button" className="hl-button" onClick={() => setName('')}>
-        {text('list.columns.asView')}
-      </button>
-    )
+  if (name === null) return <Button onClick={() => setName('')}>{text('list.columns.asView')}</Button>
   return (
     <form
       className="hl-line"
@@ -39,7 +38,7 @@ function SaveAsView({ onSave }: { onSave: (name: string) => void }) {
         placeholder={text('list.view.name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <button className="hl-button">{text('list.view.save')}</button>
+      <Button type="submit">{text('list.view.save')}</Button>
     </form>
   )
 }
@@ -47,21 +46,14 @@ function SaveAsView({ onSave }: { onSave: (name: string) => void }) {
 /** "Columnas de Intervenciones, vista Hoy" */
 function Head({ list, view, onClose }: { list: string; view: string | undefined; onClose: () => void }) {
   return (
-    <header className="hl-dialog-head">
+    <header className="hl-dialog-head flex middle gap-10 line-bottom">
       <h2 id="hl-columns-title">{text('list.columns.title', { list: text(`list.${list}.title`) })}</h2>
       {view && <span className="hl-faint">{text('list.columns.view', { view })}</span>}
-      <button type="button" className="hl-icon-button" aria-label={text('list.close')} onClick={onClose}>
+      <IconButton size="small" label={text('list.close')} onClick={onClose}>
         <Icon name="close" size={18} />
-      </button>
+      </IconButton>
     </header>
   )
-}
-
-/** A dialog that is modal from its first moment. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
-  return dialog
 }
 
 interface FootProps {
@@ -73,37 +65,53 @@ interface FootProps {
 
 function Foot({ onRestore, onClose, onApply, onSaveView }: FootProps) {
   return (
-    <footer className="hl-dialog-foot">
-      <button type="button" className="hl-plain" onClick={onRestore}>
+    <footer className="hl-dialog-foot flex middle gap-10 line-top">
+      <Button kind="plain" onClick={onRestore}>
         {text('list.columns.restore')}
-      </button>
-      <button type="button" className="hl-button" onClick={onClose}>
-        {text('list.cancel')}
-      </button>
+      </Button>
+      <Button onClick={onClose}>{text('list.cancel')}</Button>
       <SaveAsView onSave={onSaveView} />
-      <button type="button" className="hl-button hl-main-button" onClick={onApply}>
+      <Button kind="main" onClick={onApply}>
         {text('list.apply')}
-      </button>
+      </Button>
     </footer>
   )
 }
 
-/** Which columns, in which order and how they are written; nothing holds before "Aplicar". */
+/** The first row with all its fields, those of hidden columns too; until it arrives, what the list shows of it. */
+function useSample({ list, store }: ListModel): Row | undefined {
+  const row = store.row(0)
+  const id = row?.id
+  const [whole, setWhole] = useState<Row>()
+  useEffect(() => {
+    if (id === undefined) return
+    const asked = new AbortController()
+    callList(list.path, { id }, asked.signal).then(
+      ({ records }) => setWhole(records[0]),
+      () => undefined,
+    )
+    return () => asked.abort()
+  }, [list, id])
+  return whole?.id === id ? whole : row
+}
+
+/** Column settings: visibility, order and format. Changes take effect on "Aplicar" only. */
 export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
   const { list, columns } = model
-  const dialog = useModal()
-  const [draft, setDraft] = useState<readonly Shown[]>(columns)
+  const [draft, setDraft] = useState<readonly ShownColumn[]>(columns)
   const [chosen, setChosen] = useState(columns[0]?.column.id)
+  const sample = useSample(model)
   const one = draft.find(({ column }) => column.id === chosen)
-  const change = (next: Shown) => setDraft(draft.map((other) => (other.column.id === next.column.id ? next : other)))
+  const change = (next: ShownColumn) =>
+    setDraft(draft.map((other) => (other.column.id === next.column.id ? next : other)))
   const apply = () => {
     model.saveColumns(draft)
     onClose()
   }
   return (
-    <dialog ref={dialog} className="hl-dialog" aria-labelledby="hl-columns-title" onClose={onClose}>
+    <Dialog kind="frame" className="hl-dialog grid" light={false} aria-labelledby="hl-columns-title" close={onClose}>
       <Head list={list.name} view={model.views.find(({ id }) => id === model.state.view)?.label} onClose={onClose} />
-      <div className="hl-dialog-body">
+      <div className="hl-dialog-body grid shrink-y">
         <ColumnTable
           list={list.name}
           draft={draft}
@@ -118,11 +126,11 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
             list={list}
             shown={one}
             title={columnText(list.name, one.column.id)}
-            sample={model.store.row(0)}
+            sample={sample}
             onChange={change}
             onDefault={() =>
               change({
-                ...byDefault(one.column),
+                ...defaultColumn(one.column),
                 visible: one.visible,
                 width: one.width,
                 fixed: one.fixed,
@@ -141,6 +149,6 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
           onClose()
         }}
       />
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { Button, Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import type { List, Row } from '../define.ts'
 import { Icon, type IconName } from '../icons.tsx'
@@ -11,18 +12,18 @@ import {
   type PropSpec,
   type Scalar,
 } from '../registry/names.ts'
-import type { Shown } from './config.ts'
+import type { ShownColumn } from './config.ts'
 import './format.css'
-import { Preview } from './Preview.tsx'
-import { Steps } from './Steps.tsx'
+import { FormatPreview } from './FormatPreview.tsx'
+import { FormatterSteps } from './FormatterSteps.tsx'
 
 interface EditorProps {
-  shown: Shown
-  onChange: (shown: Shown) => void
+  shown: ShownColumn
+  onChange: (shown: ShownColumn) => void
 }
 
-/** One setting, by its declared kind. */
-export function PropField({
+/** One setting, with the input for its declared kind. */
+function PropField({
   spec,
   value,
   label,
@@ -35,7 +36,7 @@ export function PropField({
 }) {
   if (spec.kind === 'boolean')
     return (
-      <label className="hl-option hl-switch">
+      <label className="hl-option hl-switch normal">
         <input type="checkbox" role="switch" checked={value === true} onChange={() => onChange(value !== true)} />
         {label}
       </label>
@@ -56,7 +57,7 @@ export function PropField({
   return (
     <label className="hl-field">
       {label}
-      <span className="hl-unit" data-unit={spec.unit}>
+      <span className="hl-unit grid relative" data-unit={spec.unit}>
         <input
           className="hl-input"
           type={spec.kind === 'number' ? 'number' : 'text'}
@@ -75,7 +76,7 @@ const alignments = ['left', 'center', 'right'] as const
 function Component({ shown, onChange }: EditorProps) {
   const specs = cells[shown.component].props.filter(({ name }) => name !== 'of')
   return (
-    <div className="hl-two">
+    <div className="hl-two grid">
       <label className="hl-field">
         {text('list.columns.component')}
         <select
@@ -96,16 +97,16 @@ function Component({ shown, onChange }: EditorProps) {
       </label>
       <fieldset className="hl-field hl-align">
         <legend>{text('list.columns.align')}</legend>
-        <div>
+        <div className="sunk line round">
           {alignments.map((align) => (
-            <button
+            <Press
+              className="pointer medium no-ground"
               key={align}
-              type="button"
               aria-pressed={align === shown.align}
               onClick={() => onChange({ ...shown, align })}
             >
               {text(`list.align.${align}`)}
-            </button>
+            </Press>
           ))}
         </div>
       </fieldset>
@@ -136,18 +137,12 @@ function Listeners({ shown, onChange }: EditorProps) {
   return (
     <fieldset className="hl-field">
       <legend>{text('list.columns.onPress')}</legend>
-      <div className="hl-presets">
+      <div className="hl-presets flex wrap gap-6">
         {offered.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="hl-button hl-small"
-            aria-pressed={shown.listeners.includes(name)}
-            onClick={() => toggle(name)}
-          >
+          <Button key={name} size="small" aria-pressed={shown.listeners.includes(name)} onClick={() => toggle(name)}>
             <Icon name={listenerIcons[name]} size={15} />
             {text(`list.listener.${name}`)}
-          </button>
+          </Button>
         ))}
       </div>
     </fieldset>
@@ -157,28 +152,28 @@ function Listeners({ shown, onChange }: EditorProps) {
 interface FormatEditorProps extends EditorProps {
   list: List
   title: string
-  /** A row of the list, to show what comes out. */
+  /** Row whose value is used in the preview. */
   sample: Row | undefined
   onDefault: () => void
 }
 
-/** How the chosen column is written: component, alignment, settings, presses, formatters, and what comes out. */
+/** Format of the selected column: component, alignment, settings, click listeners, formatters, and a preview. */
 export function FormatEditor({ shown, title, sample, onChange, onDefault }: FormatEditorProps) {
   const own = sample && columnValue(shown.column)(sample)
   const example = own ?? (shown.component === 'dbm' ? -24.61 : null)
   return (
-    <section className="hl-editor" aria-label={title}>
-      <div className="hl-editor-head">
-        <h3>{title}</h3>
-        <button type="button" className="hl-plain" onClick={onDefault}>
+    <section className="hl-editor flex column gap-16 scroll-y" aria-label={title}>
+      <div className="hl-editor-head flex middle">
+        <h3 className="title">{title}</h3>
+        <Button kind="plain" onClick={onDefault}>
           <Icon name="refresh" size={14} />
           {text('list.columns.defaultFormat')}
-        </button>
+        </Button>
       </div>
       <Component shown={shown} onChange={onChange} />
       <Listeners shown={shown} onChange={onChange} />
-      <Steps shown={shown} onChange={onChange} example={example} />
-      <Preview shown={shown} sample={own} />
+      <FormatterSteps shown={shown} onChange={onChange} example={example} />
+      <FormatPreview shown={shown} sample={own} />
     </section>
   )
 }

@@ -4,10 +4,10 @@ interface OfBox {
   cto: { code: string } | null
 }
 
-/** The box of a record as it is printed on it; a file has its whole code. */
+/** CTO column: the short code that is printed on the box. */
 export const boxColumn = {
   id: '=cto',
   value: ({ cto }: OfBox) => cto && boxLabel(cto.code),
   component: 'code',
-  download: 'cto.code',
+  download: ['cto.label'],
 } as const

@@ -1,20 +1,19 @@
+import { screenKeys } from './screen-keys.ts'
+
 /**
- * Every list of a screen, in the order of the menu, with the key under which a person's columns and views of it are kept:
- * its call, and where several screens show one call the name as well.
+ * Storage key of each list's columns and views: the call's path, plus a name where several screens show the same call.
  */
 export const configKeys = {
+  ...screenKeys,
   events: 'admin_vno/events/get',
   finalizations: 'admin_vno/events/get/finalizations',
   cancellations: 'admin_vno/events/get/cancellations',
   hair_changes: 'admin_vno/hair_changes/get',
   enrollments: 'admin_vno/enrollments/get',
   unenrollments: 'admin_vno/unenrollments/get',
-  apirequests: 'admin_vno/enrollments/apirequests/get',
   ctos: 'admin_vno/ctos/get',
   ports: 'admin_vno/ports/get',
-  drops: 'admin_vno/drops/get',
   unplugged: 'admin_vno/events/cev/get',
-  uncovered_cuts: 'admin_vno/uncovered_cuts/get',
   accesses: 'admin_vno/accesses/get',
   networkAccesses: 'admin_vno/accesses/get/networkAccesses',
   resets: 'admin_vno/ont/resets/get',
@@ -25,19 +24,8 @@ export const configKeys = {
   ceasedAccesses: 'admin_vno/unsubscriptions/get/ceasedAccesses',
   deviceModifications: 'admin_vno/ont/deviceModifications/get',
   technicals: 'admin_vno/technicals/get',
-  contractors: 'admin_vno/contractors/get',
-  admins: 'admin_vno/admins/get',
-  neutral_admins: 'admin_vno/admins/neutral/get',
-  invitations: 'admin_vno/invitations/get',
   roles: 'admin_vno/roles/get',
   neutral_roles: 'admin_vno/roles/get/neutral_roles',
-  vno: 'admin_vno/vno/get',
-  apikeys: 'admin_vno/apikeys/get',
-  event_history: 'admin_vno/historicals/events/get',
-  cto_history: 'admin_vno/historicals/ctos/get',
-  port_history: 'admin_vno/historicals/ports/get',
-  audit: 'admin_vno/audit/get',
-  mail: 'admin_vno/mail/get',
   notices: 'admin_vno/notifications/get',
 } as const
 export type ListName = keyof typeof configKeys

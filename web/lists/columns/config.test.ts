@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnyColumn } from '../define.ts'
-import { isDefault, mergeColumns, move, storeColumns, visibleColumns } from './config.ts'
+import { isDefault, mergeColumns, moveItem, storeColumns, visibleColumns } from './config.ts'
 
 const columns: AnyColumn[] = [
   { id: 'code', component: 'code', width: 120, pinned: true },
@@ -11,21 +11,21 @@ const columns: AnyColumn[] = [
 ]
 const ids = (shown: { column: AnyColumn }[]) => shown.map((one) => one.column.id)
 
-test('without anything stored the declaration holds', () => {
+test('without a stored configuration the declared columns apply', () => {
   const shown = mergeColumns(columns, undefined)
   assert.deepEqual(ids(shown), ['code', 'state', 'power', 'order'])
   assert.deepEqual(ids(visibleColumns(shown)), ['code', 'state', 'power'])
 })
 
-test('an empty configuration is the declaration', () => {
+test('an empty configuration equals the declaration', () => {
   assert.deepEqual(mergeColumns(columns, []), mergeColumns(columns, undefined))
   assert.equal(isDefault(columns, mergeColumns(columns, [])), true)
-  assert.equal(isDefault(columns, move(mergeColumns(columns, []), 0, 1)), false)
+  assert.equal(isDefault(columns, moveItem(mergeColumns(columns, []), 0, 1)), false)
 })
 
-test('what is stored reads back the same', () => {
+test('a configuration reads back as it was stored', () => {
   const shown = mergeColumns(columns, undefined)
-  const changed = move(shown, 2, 0).map((one) =>
+  const changed = moveItem(shown, 2, 0).map((one) =>
     one.column.id === 'power'
       ? {
           ...one,
@@ -42,7 +42,7 @@ test('what is stored reads back the same', () => {
   assert.deepEqual(storeColumns(again), storeColumns(changed))
 })
 
-test('a column that is gone is dropped, a new one takes its declared place, hidden', () => {
+test('a column that no longer exists is dropped; a new one takes its declared place, hidden', () => {
   const stored = [
     { id: 'gone', visible: true, order: 0 },
     { id: 'power', visible: true, order: 1 },
@@ -69,13 +69,13 @@ test('unknown components, listeners and formatters fall back', () => {
   assert.deepEqual([read?.component, read?.listeners, read?.formatters], ['text', ['copy'], [{ name: 'uppercase' }]])
 })
 
-test('widths out of range are brought into it', () => {
+test('widths out of range are clamped', () => {
   const [one] = mergeColumns(columns, [{ id: 'code', visible: true, order: 0, width: 5 }])
   assert.equal(one?.width, 32)
 })
 
-test('moving keeps every item', () => {
-  assert.deepEqual(move(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a'])
-  assert.deepEqual(move(['a', 'b', 'c'], 2, -1), ['c', 'a', 'b'])
-  assert.deepEqual(move(['a'], 5, 0), ['a'])
+test('moving an item keeps every item', () => {
+  assert.deepEqual(moveItem(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a'])
+  assert.deepEqual(moveItem(['a', 'b', 'c'], 2, -1), ['c', 'a', 'b'])
+  assert.deepEqual(moveItem(['a'], 5, 0), ['a'])
 })

@@ -1,4 +1,4 @@
-import type { ListConfig, ColumnFormat } from '@hilo/contract/uiconfig.ts'
+import type { ListConfig, ColumnFormat } from '@hilo/contract/settings/uiconfig.ts'
 import type { AnyColumn } from '../define.ts'
 import {
   isComponent,
@@ -13,12 +13,12 @@ import {
 export type StoredColumn = ListConfig['columns'][number]
 export type SavedView = NonNullable<ListConfig['views']>[number]
 
-/** How one column is shown to this person. */
-export interface Shown {
+/** How one column is shown to the current user. */
+export interface ShownColumn {
   column: AnyColumn
   visible: boolean
   width: number
-  /** The person chose the width: it does not share spare room. */
+  /** The user set the width: the column takes no spare room. */
   fixed: boolean
   pinned: boolean
   component: ComponentName
@@ -34,7 +34,7 @@ const alignments = ['left', 'center', 'right'] as const
 const clamp = (width: number) => Math.round(Math.min(widest, Math.max(narrowest, width)))
 
 /** A column as declared. */
-export function byDefault(column: AnyColumn): Shown {
+export function defaultColumn(column: AnyColumn): ShownColumn {
   return {
     column,
     visible: !column.hidden,
@@ -49,8 +49,8 @@ export function byDefault(column: AnyColumn): Shown {
   }
 }
 
-/** Reads a stored format against the closed registries; what is unknown falls back to the declaration. */
-function readFormat(column: AnyColumn, format: ColumnFormat | undefined): Partial<Shown> {
+/** Reads a stored format. Names missing from the closed registries fall back to the declaration. */
+function readFormat(column: AnyColumn, format: ColumnFormat | undefined): Partial<ShownColumn> {
   if (!format || !isComponent(format.component)) return {}
   const align = alignments.find((one) => one === format.props?.align)
   const props = Object.fromEntries(Object.entries(format.props ?? {}).filter(([name]) => name !== 'align'))
@@ -66,22 +66,25 @@ function readFormat(column: AnyColumn, format: ColumnFormat | undefined): Partia
 }
 
 /**
- * The columns in this person's order. Stored columns are matched by id: those that no longer exist are dropped, those
- * that are new take their declared place after the column they are declared behind.
+ * The columns in the user's order. Stored columns are matched by id: ids that no longer exist are dropped, new columns
+ * are inserted after their declared predecessor.
  */
-export function mergeColumns(columns: readonly AnyColumn[], stored: readonly StoredColumn[] | undefined): Shown[] {
+export function mergeColumns(
+  columns: readonly AnyColumn[],
+  stored: readonly StoredColumn[] | undefined,
+): ShownColumn[] {
   const known = new Map(columns.map((column) => [column.id, column]))
   const seen = new Set<string>()
   const shown = [...(stored ?? [])]
     .sort((a, b) => a.order - b.order)
-    .flatMap((one): Shown[] => {
+    .flatMap((one): ShownColumn[] => {
       const column = known.get(one.id)
       if (!column || seen.has(one.id)) return []
       seen.add(one.id)
       const width = typeof one.width === 'number' && Number.isFinite(one.width) ? clamp(one.width) : undefined
       return [
         {
-          ...byDefault(column),
+          ...defaultColumn(column),
           ...readFormat(column, one.format),
           visible: one.visible,
           pinned: one.pinned ?? false,
@@ -93,7 +96,7 @@ export function mergeColumns(columns: readonly AnyColumn[], stored: readonly Sto
     if (seen.has(column.id)) return
     const before = columns[place - 1]?.id
     const at = before === undefined ? 0 : shown.findIndex((one) => one.column.id === before) + 1
-    shown.splice(at, 0, { ...byDefault(column), visible: stored?.length ? false : !column.hidden })
+    shown.splice(at, 0, { ...defaultColumn(column), visible: stored?.length ? false : !column.hidden })
     seen.add(column.id)
   })
   return shown
@@ -101,8 +104,8 @@ export function mergeColumns(columns: readonly AnyColumn[], stored: readonly Sto
 
 const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-function writeFormat(shown: Shown): ColumnFormat | undefined {
-  const standard = byDefault(shown.column)
+function writeFormat(shown: ShownColumn): ColumnFormat | undefined {
+  const standard = defaultColumn(shown.column)
   const keys = ['component', 'props', 'align', 'listeners', 'formatters'] as const
   if (keys.every((key) => sameJson(shown[key], standard[key]))) return undefined
   return {
@@ -114,12 +117,12 @@ function writeFormat(shown: Shown): ColumnFormat | undefined {
 }
 
 /** True when nothing differs from the declaration. */
-export function isDefault(columns: readonly AnyColumn[], shown: readonly Shown[]): boolean {
+export function isDefault(columns: readonly AnyColumn[], shown: readonly ShownColumn[]): boolean {
   return sameJson(storeColumns(shown), storeColumns(mergeColumns(columns, undefined)))
 }
 
-/** What is stored: widths and formats only where they differ from the declaration. */
-export function storeColumns(shown: readonly Shown[]): StoredColumn[] {
+/** The stored form: widths and formats are included only where they differ from the declaration. */
+export function storeColumns(shown: readonly ShownColumn[]): StoredColumn[] {
   return shown.map((one, order) => {
     const format = writeFormat(one)
     return {
@@ -133,14 +136,14 @@ export function storeColumns(shown: readonly Shown[]): StoredColumn[] {
   })
 }
 
-/** Pinned columns come first, each group in its order; only the visible ones. */
-export function visibleColumns(shown: readonly Shown[]): Shown[] {
+/** The visible columns, pinned ones first, each group in its order. */
+export function visibleColumns(shown: readonly ShownColumn[]): ShownColumn[] {
   const visible = shown.filter((one) => one.visible)
   return [...visible.filter((one) => one.pinned), ...visible.filter((one) => !one.pinned)]
 }
 
-/** Moves an item of a list from one place to another. */
-export function move<T>(items: readonly T[], from: number, to: number): T[] {
+/** Returns a copy of the list with one item moved. */
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, at) => at !== from)
   const item = items[from]
   if (item === undefined) return [...items]

@@ -1,34 +1,34 @@
-import type { ListConfig, UiConfig } from '@hilo/contract/uiconfig.ts'
+import type { ListConfig, UiConfig } from '@hilo/contract/settings/uiconfig.ts'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 import { signal, useSignal } from '../signal.ts'
-import { cleanLists, cleanShared, mergeConfigs, type Lists, type SharedViews } from './stored.ts'
+import { cleanLists, cleanShared, mergeConfigs, type Lists, type SharedViews } from './stored-config.ts'
 
-interface Kept {
+interface StoredConfigs {
   lists: Lists
-  /** Views of others, by list. */
+  /** Views shared by other users, by list. */
   shared: SharedViews
-  /** Lists whose change the server has not taken yet. */
+  /** Lists with changes that are not saved on the server yet. */
   pending: string[]
 }
 
 /**
- * A person's list configuration: here at once from the browser's storage (`userUIConfig_{userId}`), then from the
- * server, so that it follows the person. Of what two places change, each keeps what it changed itself.
+ * The user's list configuration: read first from browser storage (`userUIConfig_{userId}`), then from the server, so
+ * that it follows the user across devices. Concurrent changes are merged setting by setting.
  */
-const nothing: Kept = { lists: {}, shared: {}, pending: [] }
-const kept = signal<Kept>(nothing)
+const nothing: StoredConfigs = { lists: {}, shared: {}, pending: [] }
+const kept = signal<StoredConfigs>(nothing)
 let loadedFor = 0
-/** As the server last told it: what is changed here is changed against this. */
+/** Last configuration received from the server: the base of the three-way merge. */
 let synced: Lists = {}
-/** Saves go one after another: each needs the version that the one before brought. */
+/** Saves run one after another: each needs the version returned by the one before. */
 let turn: Promise<void> = Promise.resolve()
 
 const storageKey = () => `userUIConfig_${session.get().info.user.id}`
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function readLocal(text: string | null): Kept {
+function readLocal(text: string | null): StoredConfigs {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (!isObject(stored)) return nothing
@@ -40,16 +40,16 @@ function readLocal(text: string | null): Kept {
   }
 }
 
-function keep(next: Kept): void {
+function keep(next: StoredConfigs): void {
   kept.set(next)
   try {
     localStorage.setItem(storageKey(), JSON.stringify({ key: storageKey(), ...next }))
   } catch {
-    // Storage is full or forbidden: the server still keeps it.
+    // Storage is full or blocked; the server still keeps the configuration.
   }
 }
 
-/** What one tab changes shows in the others. */
+/** Follow changes made in another tab. */
 window.addEventListener('storage', ({ key, newValue }) => {
   if (loadedFor !== 0 && key === storageKey()) kept.set(readLocal(newValue))
 })
@@ -67,7 +67,7 @@ function configOf(list: string): ListConfig | null {
   }
 }
 
-/** What the server holds of the list now, when the answer was a conflict: version 0 is nothing. */
+/** The server's current configuration, from a version conflict; version 0 means none is stored. */
 function inConflict(error: unknown, list: string): Lists[string] | null {
   if (!(error instanceof CallProblem) || error.code !== 'VERSION_CONFLICT') return null
   const { record } = error.body
@@ -91,7 +91,7 @@ async function push(list: string): Promise<void> {
     return send(list, sent.config, theirs.version)
   })
   synced = record.lists
-  // The answer brings the version; what the person changed meanwhile stays.
+  // The response carries the new version; changes made while the save was in flight stay.
   const { lists, pending, shared } = kept.get()
   const saved = record.lists[list]
   const own = lists[list]
@@ -100,7 +100,7 @@ async function push(list: string): Promise<void> {
   keep({ lists: next, shared, pending: pending.filter((one) => one !== list) })
 }
 
-/** Loads once per person; what could not be saved before is saved now. */
+/** Loads once per user, then retries the saves that failed before. */
 async function load(): Promise<void> {
   const user = session.get().info.user.id
   if (user === loadedFor) return
@@ -116,7 +116,10 @@ async function load(): Promise<void> {
   await Promise.all(pending.map(push))
 }
 
-/** Keeps a list's configuration; null restores what is declared. Resolves false when only this browser has it so far. */
+/**
+ * Saves a list's configuration; null restores the declaration. Resolves false when it is stored in this browser only so
+ * far.
+ */
 export async function saveConfig(list: string, config: ListConfig | null): Promise<boolean> {
   const { lists, shared, pending } = kept.get()
   const rest = Object.fromEntries(Object.entries(lists).filter(([name]) => name !== list))
@@ -131,16 +134,16 @@ export async function saveConfig(list: string, config: ListConfig | null): Promi
   )
 }
 
-function useKept(): Kept {
+function useStoredConfigs(): StoredConfigs {
   if (session.get().info.user.id !== loadedFor) load().catch(() => undefined)
   return useSignal(kept)
 }
 
-/** What this person has stored, list by list, as far as it is known now. */
-export const useConfigs = (): Lists => useKept().lists
+/** The user's stored configuration of every list, as far as it is loaded. */
+export const useConfigs = (): Lists => useStoredConfigs().lists
 
-/** The same of one list. */
+/** The user's stored configuration of one list. */
 export const useConfig = (list: string): Lists[string] | undefined => useConfigs()[list]
 
-/** What others share of a list. */
-export const useShared = (list: string): SharedViews[string] | undefined => useKept().shared[list]
+/** The views of one list shared by other users. */
+export const useShared = (list: string): SharedViews[string] | undefined => useStoredConfigs().shared[list]

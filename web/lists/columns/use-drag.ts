@@ -1,9 +1,9 @@
 import { useState, type PointerEvent } from 'react'
-import { move } from './config.ts'
+import { moveItem } from './config.ts'
 
 /**
- * Reordering by pointer: what the pointer passes gives way. Items must have equal heights. The window is listened to,
- * not the handle: it moves in the document while it is dragged, which would release a captured pointer.
+ * Reordering by pointer: items move aside as the pointer passes. Items must have equal heights. Listens on the window,
+ * because the handle moves in the document during the drag, which would release a pointer capture.
  */
 export function useDrag<T>(
   items: readonly T[],
@@ -22,7 +22,7 @@ export function useDrag<T>(
       const to = Math.min(items.length - 1, Math.max(0, at + Math.round((pointer.clientY - origin) / height)))
       if (to === at) return
       origin += (to - at) * height
-      order = move(order, at, to)
+      order = moveItem(order, at, to)
       at = to
       setDragged(to)
       onOrder(order)

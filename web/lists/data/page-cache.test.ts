@@ -6,7 +6,7 @@ interface Item {
   id: number
 }
 
-/** A keyset list of `size` rows whose ids are their row numbers, counting the requests. */
+/** A keyset list of `size` rows whose ids are their row numbers; counts the requests. */
 function source(size: number, told: { value: number; exact: boolean } = { value: size, exact: true }) {
   const asked: PageRequest[] = []
   const answer = (request: PageRequest): PageAnswer<Item> => {
@@ -41,7 +41,7 @@ test('the first view is one request, with the total', () => {
   assert.deepEqual(from.asked.map((one) => [one.limit, one.count]), [[50, true]])
 })
 
-test('scrolling on asks for one page at a time, each from the cursor before', () => {
+test('scrolling on requests one page at a time, each from the cursor of the page before', () => {
   const from = source(1_000)
   const cache = new PageCache<Item>()
   load(cache, from, 0, 24)
@@ -51,7 +51,7 @@ test('scrolling on asks for one page at a time, each from the cursor before', ()
   assert.equal(from.asked[1]?.count, false)
 })
 
-test('the far end is one request away, from behind', () => {
+test('the far end is one request away, in reverse order', () => {
   const from = source(1_000_000)
   const cache = new PageCache<Item>()
   load(cache, from, 0, 24)
@@ -60,7 +60,7 @@ test('the far end is one request away, from behind', () => {
   assert.equal(from.asked[1]?.reverse, true)
 })
 
-test('a jump into the middle walks in the longest pages and holds a bounded number of rows', () => {
+test('a jump into the middle walks in the longest pages and keeps a bounded number of rows', () => {
   const from = source(100_000)
   const cache = new PageCache<Item>(1_000)
   load(cache, from, 0, 24)
@@ -86,7 +86,7 @@ test('an estimate that is too small grows, one that is too large shrinks', () =>
   assert.equal(large.total, 30)
 })
 
-test('a refresh keeps the rows in view until newer ones come, and answers of before are ignored', () => {
+test('a refresh keeps the visible rows until newer ones arrive, and ignores responses to earlier requests', () => {
   const from = source(1_000)
   const cache = new PageCache<Item>()
   load(cache, from, 0, 24)
@@ -101,7 +101,7 @@ test('a refresh keeps the rows in view until newer ones come, and answers of bef
   assert.equal(cache.plan(100, 130), null)
 })
 
-test('an empty list is known to be empty', () => {
+test('an empty list is recognized as empty', () => {
   const cache = new PageCache<Item>()
   assert.equal(load(cache, source(0), 0, 20), 1)
   assert.equal(cache.total, 0)

@@ -1,7 +1,7 @@
-import { Chain } from './chain.ts'
+import { KeysetChain } from './keyset-chain.ts'
 
 export interface PageRequest {
-  /** Walks from the end of the list towards its beginning: asked for with every sort turned round. */
+  /** Pages from the end of the list towards its beginning: every sort is reversed. */
   reverse: boolean
   start: number
   limit: number
@@ -16,19 +16,19 @@ export interface PageAnswer<R> {
 }
 
 const pageSize = 50
-/** Largest page of the wire. */
+/** Largest page size that the API accepts. */
 const longest = 200
-/** Beyond this many rows to walk over, the other end of the list is tried. */
+/** With more rows than this to page through, paging from the other end is considered. */
 const worthTurning = 400
 
 /**
- * The rows of one list that are near the view, and what to ask for next.
- * Two chains: one from the beginning and one, with the sort turned round, from the end, so that both ends are one
- * request away; in between the nearer chain walks on in the longest pages. At most `maxRows` rows stay in memory.
+ * Cache of the rows near the view, and planner of the next request. Holds two chains: one from the beginning and one,
+ * with reversed sort, from the end, so that both ends are one request away; in between, the nearer chain pages on with
+ * the longest pages. At most `maxRows` rows stay in memory.
  */
 export class PageCache<R> {
-  private head = new Chain<R>(pageSize)
-  private tail = new Chain<R>(pageSize)
+  private head = new KeysetChain<R>(pageSize)
+  private tail = new KeysetChain<R>(pageSize)
   private stale = new Set<number>()
   private counted = false
   private readonly maxRows: number
@@ -40,9 +40,9 @@ export class PageCache<R> {
     this.maxRows = maxRows
   }
 
-  /** Rows held in memory. */
+  /** Number of rows in memory. */
   get held(): number {
-    const count = (chain: Chain<R>) => [...chain.pages.values()].reduce((sum, page) => sum + page.length, 0)
+    const count = (chain: KeysetChain<R>) => [...chain.pages.values()].reduce((sum, page) => sum + page.length, 0)
     return count(this.head) + count(this.tail)
   }
 
@@ -50,7 +50,7 @@ export class PageCache<R> {
     return this.head.row(index) ?? (this.total === null ? undefined : this.tail.row(this.total - 1 - index))
   }
 
-  /** Where a held record stands, or null. */
+  /** Index of a loaded record, or null. */
   indexOf(same: (row: R) => boolean): number | null {
     const inHead = this.head.indexOf(same)
     if (inHead !== null) return inHead
@@ -58,17 +58,17 @@ export class PageCache<R> {
     return inTail === null ? null : (this.total ?? 0) - 1 - inTail
   }
 
-  /** Whether a row was reached from the beginning of the list. */
+  /** Whether a row was reached by paging from the beginning of the list. */
   fromStart(index: number): boolean {
     return this.head.row(index) !== undefined || this.total === 0
   }
 
-  /** Every held record. */
+  /** Every loaded record. */
   rows(): R[] {
     return [this.head, this.tail].flatMap((chain) => [...chain.pages.values()].flat())
   }
 
-  /** The next request that brings rows `first`–`last` nearer, or null when all are there. */
+  /** The next request that brings rows `first`–`last` closer, or null when all are loaded. */
   plan(first: number, last: number): PageRequest | null {
     if (this.total === null) return this.ask(false, 0, pageSize, null)
     const end = Math.min(last, this.total - 1)
@@ -102,7 +102,7 @@ export class PageCache<R> {
     return { reverse, start, limit, cursor, count: !this.counted, generation: this.generation }
   }
 
-  /** Takes an answer; false when it belongs to a list that is no longer shown. */
+  /** Stores a response; false when the response belongs to a list that is no longer shown. */
   accept(request: PageRequest, answer: PageAnswer<R>): boolean {
     if (request.generation !== this.generation) return false
     const chain = request.reverse ? this.tail : this.head
@@ -120,7 +120,7 @@ export class PageCache<R> {
     return true
   }
 
-  /** An estimated total gives way to what has been seen. */
+  /** Corrects an estimated total with what paging has found. */
   private settle(request: PageRequest, seen: number, next: string | null): void {
     const chain = request.reverse ? this.tail : this.head
     if (chain.length !== null && next === null) {
@@ -133,7 +133,7 @@ export class PageCache<R> {
     }
   }
 
-  /** Drops the pages farthest from the view until the rest fits. */
+  /** Evicts the pages farthest from the view until the row limit is met. */
   trim(first: number, last: number): void {
     let held = this.held
     if (held <= this.maxRows) return
@@ -150,7 +150,7 @@ export class PageCache<R> {
     }
   }
 
-  /** Marks everything old. The rows in view stay shown until newer ones replace them. */
+  /** Marks all rows as stale. Visible rows stay until newer ones replace them. */
   refresh(first: number, last: number): void {
     this.generation++
     this.counted = false
@@ -158,10 +158,10 @@ export class PageCache<R> {
     for (const page of [...this.head.pages.keys()]) if (page < from || page > to) this.head.pages.delete(page)
     this.stale = new Set(this.head.pages.keys())
     this.head.cut(from * pageSize)
-    this.tail = new Chain<R>(pageSize)
+    this.tail = new KeysetChain<R>(pageSize)
   }
 
-  /** Puts a newer version of a record in its place. */
+  /** Replaces a record with a newer version in the same place. */
   replace(record: R, same: (old: R) => boolean): void {
     for (const chain of [this.head, this.tail])
       for (const [page, rows] of chain.pages)

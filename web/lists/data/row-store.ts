@@ -1,8 +1,9 @@
 import { serverNow } from '../../api/clock.ts'
-import { rememberAsked } from '../../api/asked.ts'
+import { rememberFirstRequest } from '../../api/first-request.ts'
 import { withoutEmpty } from '../../api/payload.ts'
 import { isAbort } from '../../api/problem.ts'
 import type { ListPath, Row } from '../define.ts'
+import { comesWith } from '../fields.ts'
 import { callList } from './call-list.ts'
 import { PageCache, type PageRequest } from './page-cache.ts'
 
@@ -14,10 +15,10 @@ export interface RowQuery {
 }
 
 const turned = { asc: 'desc', desc: 'asc' } as const
-/** Rows asked for beyond the view, so that ordinary scrolling never meets a skeleton. */
+/** Rows requested beyond the view, so that normal scrolling shows no skeletons. */
 const ahead = 30
 
-/** The rows of one query: knows what is in view, asks for what is missing, tells who listens. One request at a time. */
+/** Rows of one query: tracks the visible range, requests missing rows one request at a time, notifies subscribers. */
 export class RowStore {
   private readonly cache = new PageCache<Row>()
   private readonly listeners = new Set<() => void>()
@@ -27,17 +28,20 @@ export class RowStore {
   private last = 24
   private readonly path: ListPath
   readonly query: RowQuery
-  /** Grows with every change, for useSyncExternalStore. */
+  /** Fields that the rows bring. */
+  private fields: readonly string[]
+  /** Incremented by every change, for useSyncExternalStore. */
   version = 0
   error: unknown = null
-  /** Row that a walk towards a far place has reached; null when what is in view is near. */
+  /** Row reached so far while paging towards a distant range; null when the visible range is near. */
   walkedTo: number | null = null
-  /** When the rows in view were last known to be right; null before the first answer. */
+  /** When the visible rows were last up to date (ms); null before the first response. */
   updatedAt: number | null = null
 
-  constructor(path: ListPath, query: RowQuery) {
+  constructor(path: ListPath, query: RowQuery, fields: readonly string[]) {
     this.path = path
     this.query = query
+    this.fields = fields
   }
 
   get total(): number | null {
@@ -50,11 +54,11 @@ export class RowStore {
     return this.running !== null
   }
   row = (index: number): Row | undefined => this.cache.row(index)
-  /** A record that is held, wherever it stands. */
+  /** A loaded record by id. */
   find = (id: number): Row | undefined => this.cache.rows().find((row) => row.id === id)
-  /** Where it stands, or null. */
+  /** Index of a loaded record, or null. */
   indexOf = (id: number): number | null => this.cache.indexOf((row) => row.id === id)
-  /** Of every record that is held. */
+  /** Ids of every loaded record. */
   ids = (): number[] => this.cache.rows().map(({ id }) => id)
 
   subscribe = (listener: () => void): (() => void) => {
@@ -67,7 +71,7 @@ export class RowStore {
     for (const listener of this.listeners) listener()
   }
 
-  /** Says which rows are in view. */
+  /** Sets the visible range. */
   show(first: number, last: number): void {
     this.first = first
     this.last = last
@@ -76,7 +80,7 @@ export class RowStore {
     this.work()
   }
 
-  /** A walk whose goal is no longer wanted must not hold up what is in view now. */
+  /** Cancels paging towards a range that is no longer visible, so that it does not delay the visible one. */
   private leaveWalk(): void {
     const next = this.cache.plan(this.first, this.last)
     if (next && next.start === this.asked?.start && next.reverse === this.asked.reverse) return
@@ -84,7 +88,7 @@ export class RowStore {
     this.walkedTo = null
   }
 
-  /** Asks again for what is shown; the rows stay until newer ones come. */
+  /** Requests the visible rows again; the current ones stay until the new ones arrive. */
   refresh(): void {
     this.stop()
     this.error = null
@@ -92,7 +96,19 @@ export class RowStore {
     this.work()
   }
 
-  /** Asks again because something happened elsewhere; not in the middle of a walk, nor where rows were walked to from the end. */
+  /** Sets the fields of the rows. The rows are requested again only if one of them is missing. */
+  bring(fields: readonly string[]): void {
+    const had = this.fields
+    this.fields = fields
+    if (this.total !== null || this.running) {
+      if (!comesWith(had, fields)) this.refresh()
+    }
+  }
+
+  /**
+   * Requests the rows again after a change elsewhere. Skipped while paging towards a distant range, and where rows were
+   * reached from the end.
+   */
   follow(): void {
     if (this.total !== null && this.walkedTo === null && this.cache.fromStart(this.first)) this.refresh()
   }
@@ -113,7 +129,7 @@ export class RowStore {
     this.tell()
   }
 
-  /** Starts the next request, unless one is on its way. */
+  /** Starts the next request, unless one is in flight. */
   work(): void {
     if (this.running || this.error !== null) return
     const next =
@@ -143,15 +159,16 @@ export class RowStore {
     this.tell()
   }
 
-  /** What every request of this list says. */
+  /** Parameters common to every request of this list. */
   private get asking() {
     const { filter, search, sort } = this.query
     return { ...(Object.keys(filter).length > 0 && { filter }), ...(search && { search }), sort }
   }
 
-  /** Its first records, whatever is held. */
-  async head(limit: number): Promise<Row[]> {
-    return (await callList(this.path, { ...this.asking, limit })).records
+  /** Ids of the first `limit` records, bypassing the cache. */
+  async head(limit: number): Promise<number[]> {
+    const { records } = await callList(this.path, { ...this.asking, limit, fields: ['id'] })
+    return records.map(({ id }) => id)
   }
 
   private async ask(request: PageRequest, signal: AbortSignal): Promise<void> {
@@ -159,11 +176,12 @@ export class RowStore {
     const query = {
       ...this.asking,
       ...(request.reverse && { sort: sort.map(([field, way]) => [field, turned[way]]) }),
+      fields: this.fields,
       limit: request.limit,
       ...(request.cursor !== null && { cursor: request.cursor }),
       ...(request.count && { count: true }),
     }
-    if (request.count && request.cursor === null) rememberAsked(this.path, JSON.stringify(withoutEmpty(query)))
+    if (request.count && request.cursor === null) rememberFirstRequest(this.path, JSON.stringify(withoutEmpty(query)))
     const answer = await callList(this.path, query, signal)
     if (this.cache.accept(request, answer)) this.updatedAt = serverNow()
     this.cache.trim(this.first, this.last)

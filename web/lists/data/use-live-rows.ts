@@ -5,13 +5,16 @@ import { onChange } from '../../api/stream.ts'
 import type { ListPath } from '../define.ts'
 import type { RowStore } from './row-store.ts'
 
-/** However much happens, rows are asked for anew this often at most, ms; the figures of the views less often. */
+/** Minimum interval between automatic refreshes, ms; the view counts refresh less often. */
 const every = { rows: 2_000, counts: 20_000 } as const
-/** Where nobody says what changed, rows of this age may be wrong, ms. */
+/** Age in ms after which rows are refreshed without a change notification, and interval of those that never get one. */
 const old = 15_000
 
-/** Rows follow what happens elsewhere, in their place: nothing scrolls, and what is open or chosen stays so. */
-export function useLiveRows(path: ListPath, store: RowStore, countAgain: () => void): void {
+/**
+ * Live refresh in place: nothing scrolls, the open panel and the selection stay. `unannounced`: the rows change without
+ * notifications.
+ */
+export function useLiveRows(path: ListPath, store: RowStore, countRefresh: () => void, unannounced: boolean): void {
   useEffect(() => {
     const last = { rows: Date.now(), counts: Date.now() }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -24,19 +27,21 @@ export function useLiveRows(path: ListPath, store: RowStore, countAgain: () => v
       store.follow()
       if (last.rows - last.counts < every.counts) return
       last.counts = last.rows
-      countAgain()
+      countRefresh()
     }
     const soon = () => (timer ??= setTimeout(follow, Math.max(0, last.rows + every.rows - Date.now())))
     const stop = onChange((changes) => {
       const stale = store.updatedAt !== null && serverNow() - store.updatedAt > old
       if (changes === null ? stale : changes.some((one) => touches(one, path, {}))) soon()
     })
+    const again = unannounced ? setInterval(soon, old) : undefined
     const shown = () => void (missed && soon())
     document.addEventListener('visibilitychange', shown)
     return () => {
       stop()
       clearTimeout(timer)
+      clearInterval(again)
       document.removeEventListener('visibilitychange', shown)
     }
-  }, [path, store, countAgain])
+  }, [path, store, countRefresh, unannounced])
 }

@@ -2,20 +2,25 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ListPath } from '../define.ts'
 import { RowStore, type RowQuery } from './row-store.ts'
 
-/** How long the rows of before stay while those of a new query are on their way. */
+/** How long the previous rows stay visible while a new query loads, ms. */
 const patience = 400
 
 /**
- * The store of a query. While a changed query waits for its first rows the former ones stay shown (up to 400 ms), so
- * that nothing blinks; `waiting` says so.
+ * The row store of a query. After a query change the previous rows stay visible (up to 400 ms) to avoid flicker;
+ * `waiting` is true meanwhile.
  */
-export function useRows(path: ListPath, query: RowQuery): { store: RowStore; waiting: boolean } {
-  // An equal query is the same list, whatever object says it.
+export function useRows(
+  path: ListPath,
+  query: RowQuery,
+  fields: readonly string[],
+): { store: RowStore; waiting: boolean } {
+  // Compare by value: a new object with the same query must not refetch.
   const key = JSON.stringify([path, query])
-  const [held, setHeld] = useState(() => ({ key, store: new RowStore(path, query) }))
-  if (held.key !== key) setHeld({ key, store: new RowStore(path, query) })
+  const [held, setHeld] = useState(() => ({ key, store: new RowStore(path, query, fields) }))
+  if (held.key !== key) setHeld({ key, store: new RowStore(path, query, fields) })
   const current = held.store
   const [shown, setShown] = useState(current)
+  useEffect(() => current.bring(fields), [current, fields])
   useEffect(() => {
     current.work()
     return () => current.stop()

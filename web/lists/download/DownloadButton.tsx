@@ -1,7 +1,7 @@
 import type { PathOf } from '@hilo/contract/index.ts'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../icons.tsx'
-import { Popover } from '../Popover.tsx'
+import { Popover } from '../../kit/Popover.tsx'
 import { text } from '../../ui/text.ts'
 import type { ListModel } from '../use-list.ts'
 
@@ -12,7 +12,7 @@ export function DownloadButton({ model, download }: { model: ListModel; download
   const query = { ...(Object.keys(filter).length > 0 && { filter }), ...(search && { search }), sort }
   return (
     <Popover
-      className="hl-button hl-square"
+      look={{ shape: 'square' }}
       label={text('list.download')}
       button={<Icon name="download" size={18} />}
       align="end"

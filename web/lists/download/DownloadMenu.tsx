@@ -1,8 +1,9 @@
 import type { PathOf } from '@hilo/contract/index.ts'
 import { useState, type FormEvent } from 'react'
-import type { Shown } from '../columns/config.ts'
-import { visibleColumns } from '../columns/config.ts'
+import type { ShownColumn } from '../columns/config.ts'
+import { downloadedColumns } from './downloaded-columns.ts'
 import type { List } from '../define.ts'
+import { Button } from '../../kit/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { startDownload } from './downloads.ts'
@@ -11,26 +12,20 @@ import { showTray } from './DownloadTray.tsx'
 interface DownloadMenuProps {
   list: List
   download: PathOf<'download'>
-  columns: readonly Shown[]
-  /** Filters, search and sort as they travel. */
+  columns: readonly ShownColumn[]
+  /** Filters, search and sort in API form. */
   query: object
   total: number | null
   close: () => void
 }
 
-/** Wire names of the shown columns, in their order; a computed column stands for the one it declares. */
-function wireColumns(columns: readonly Shown[]): string[] {
-  const names = visibleColumns(columns).map(({ column }) => (column.value ? column.download : column.id))
-  return [...new Set(names.filter((name) => name !== undefined))]
-}
+const formats = ['xlsx', 'csv'] as const
 
-const formats = ['csv', 'xlsx'] as const
-
-/** Which file and which columns; then it goes on by itself. */
+/** Chooses file format and columns; the download then runs in the background. */
 export function DownloadMenu({ list, download, columns, query, total, close }: DownloadMenuProps) {
-  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')
+  const [format, setFormat] = useState<'csv' | 'xlsx'>('xlsx')
   const [all, setAll] = useState(false)
-  const visible = wireColumns(columns)
+  const { shown, every } = downloadedColumns(columns)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     showTray()
@@ -40,16 +35,16 @@ export function DownloadMenu({ list, download, columns, query, total, close }: D
       title,
       format,
       total,
-      query: { ...query, ...(!all && { columns: visible }) },
+      query: { ...query, ...(!(all && format === 'csv') && { columns: all ? every : shown }) },
     })
     close()
   }
   return (
     <form className="hl-menu hl-form" onSubmit={submit}>
-      <fieldset className="hl-segments">
+      <fieldset className="hl-options">
         <legend>{text('list.download.format')}</legend>
         {formats.map((one) => (
-          <label key={one} className="hl-segment">
+          <label key={one} className="hl-option">
             <input type="radio" name="format" checked={one === format} onChange={() => setFormat(one)} />
             {text(`list.download.${one}`)}
           </label>
@@ -60,14 +55,16 @@ export function DownloadMenu({ list, download, columns, query, total, close }: D
         {[false, true].map((one) => (
           <label key={String(one)} className="hl-option">
             <input type="radio" name="columns" checked={one === all} onChange={() => setAll(one)} />
-            {text(one ? 'list.download.all' : 'list.download.visible', { count: visible.length })}
+            {text(one ? 'list.download.all' : 'list.download.visible', { count: shown.length })}
           </label>
         ))}
       </fieldset>
       <p className="hl-hint">
         {total === null ? text('list.download.hint') : text('list.download.size', { rows: formatNumber(total) })}
       </p>
-      <button className="hl-button hl-main-button">{text('list.download')}</button>
+      <Button type="submit" kind="main">
+        {text('list.download')}
+      </Button>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { IconButton } from '../../kit/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { useSignal } from '../signal.ts'
@@ -13,30 +14,31 @@ function progressText({ bytes, rows }: Download): string {
     : text('list.download.rows', { rows: formatNumber(rows), megabytes })
 }
 
-/** The downloads under way, bottom right on every screen. */
-export function DownloadTray() {
+/** Running downloads, bottom right on every screen. */
+function DownloadTray() {
   const all = useSignal(downloads)
   return all.map((one) => (
-    <div key={one.id} className="hl-download" role="status">
+    <div key={one.id} className="hl-download edge flex middle gap-12 surface float" role="status">
       <Icon name="download" />
       <div>
         <b>{text('list.download.title', { name: one.title, format: one.format.toUpperCase() })}</b>
-        <span>{progressText(one)}</span>
+        <span className="ink-2">{progressText(one)}</span>
         <progress
+          className="full"
           value={one.total && one.rows !== null ? Math.min(1, one.rows / one.total) : undefined}
           aria-label={one.title}
         />
       </div>
-      <button type="button" className="hl-icon-button" aria-label={text('list.download.cancel')} onClick={one.cancel}>
+      <IconButton size="small" label={text('list.download.cancel')} onClick={one.cancel}>
         <Icon name="close" />
-      </button>
+      </IconButton>
     </div>
   ))
 }
 
 let shown = false
 
-/** Puts the tray on the page, once, outside of any screen. */
+/** Mounts the tray once, outside of any screen. */
 export function showTray(): void {
   if (shown) return
   shown = true

@@ -1,55 +1,58 @@
 import type { PathOf } from '@hilo/contract/index.ts'
+import { downloadName } from '@hilo/domain/download-name.ts'
 import { serverNow } from '../../api/clock.ts'
 import { send } from '../../api/call.ts'
 import { isAbort } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { signal } from '../signal.ts'
 import { text } from '../../ui/text.ts'
-import { fileName, readFile, saveFile, type Progress } from './save-file.ts'
+import { readFile, saveFile, type Progress } from './save-file.ts'
 
 export interface Download extends Progress {
   id: number
   title: string
   format: 'csv' | 'xlsx'
-  /** Rows to expect, when that is known. */
+  /** Expected number of rows; null when unknown. */
   total: number | null
   cancel: () => void
 }
 
-/** Downloads under way. They belong to the page, not to a screen: moving about does not stop them. */
+/** Running downloads. They belong to the page, not to a screen: navigation does not stop them. */
 export const downloads = signal<readonly Download[]>([])
-/** Those that ended, the newest first, for as long as the page lives; `problem` says why one failed. */
-export interface Ended {
+/** Finished downloads, newest first, until the page is closed; `problem` is the reason of a failure. */
+export interface FinishedDownload {
   id: number
   title: string
   format: Download['format']
   at: number
   problem: string | null
 }
-export const ended = signal<readonly Ended[]>([])
+export const finishedDownloads = signal<readonly FinishedDownload[]>([])
 const keptEnded = 5
 let last = 0
 
 const change = (id: number, part: Partial<Download>) =>
   downloads.set(downloads.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
 
-export interface DownloadRequest {
+interface DownloadRequest {
   path: PathOf<'download'>
   title: string
   format: 'csv' | 'xlsx'
   total: number | null
-  /** Filters, search, sort and columns as they travel. */
+  /** Filters, search, sort and columns in API form. */
   query: object
 }
 
-/** Asks for a whole list as a file and saves it when it has arrived; failures are told by a toast. */
+/** Requests a whole list as a file and saves it when complete; a failure is shown in a toast. */
 export async function startDownload({ path, title, format, total, query }: DownloadRequest): Promise<void> {
   const id = ++last
   const asked = new AbortController()
   const cancel = () => asked.abort()
   const end = (problem: string | null) =>
-    ended.set([{ id, title, format, at: serverNow(), problem }, ...ended.get()].slice(0, keptEnded))
+    finishedDownloads.set(
+      [{ id, title, format, at: serverNow(), problem }, ...finishedDownloads.get()].slice(0, keptEnded),
+    )
   downloads.set([...downloads.get(), { id, title, format, total, bytes: 0, rows: null, cancel }])
   try {
     const response = await send<typeof path>(path, { ...query, format }, { signal: asked.signal })
@@ -59,7 +62,7 @@ export async function startDownload({ path, title, format, total, query }: Downl
       told = serverNow()
       change(id, progress)
     })
-    saveFile(file, fileName(response, `${title}.${format}`))
+    saveFile(file, downloadName(title, serverNow(), format))
     end(null)
     toast.success(text('list.download.done', { name: title }))
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Counts lines as they pass by, without keeping them. */
+/** Counts lines in a stream without keeping it. */
 function lineCounter() {
   let lines = 0
   return (chunk: Uint8Array) => {
@@ -9,15 +9,15 @@ function lineCounter() {
 
 export interface Progress {
   bytes: number
-  /** Rows so far; null where the format does not say. */
+  /** Rows so far; null where the format does not tell. */
   rows: number | null
 }
 
 const flushAt = 8 * 1024 * 1024
 
 /**
- * Reads a streamed answer into a file, telling how far it is. Chunks are handed over to the browser's blob store every
- * 8 MB, so that a large download does not fill the page's memory.
+ * Reads a streamed response into a file and reports progress. Chunks are moved to the browser's blob store every 8 MB,
+ * so that a large download does not fill the page's memory.
  */
 export async function readFile(response: Response, csv: boolean, tell: (progress: Progress) => void): Promise<Blob> {
   const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
@@ -39,7 +39,7 @@ export async function readFile(response: Response, csv: boolean, tell: (progress
   return new Blob(parts, { type })
 }
 
-/** Name that the server gives the file, or `fallback`. */
+/** File name from the response headers, or `fallback`. */
 export function fileName(response: Response, fallback: string): string {
   const header = response.headers.get('Content-Disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
@@ -47,7 +47,7 @@ export function fileName(response: Response, fallback: string): string {
   return /filename="?([^";]+)"?/i.exec(header)?.[1] ?? fallback
 }
 
-/** Hands a finished file to the person. */
+/** Saves a finished file through the browser's download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

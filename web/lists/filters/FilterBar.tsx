@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { List } from '../define.ts'
 import { Icon } from '../icons.tsx'
-import { Popover } from '../Popover.tsx'
+import { Popover } from '../../kit/Popover.tsx'
 import type { ChangeState } from '../state/use-list-state.ts'
 import type { ListState } from '../state/url-state.ts'
+import { Button, Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import { filterName, filterText } from './chip-text.ts'
 
@@ -15,7 +16,7 @@ interface FilterProps {
   change: ChangeState
 }
 
-/** Search as one types, 200 ms after the last key; the address changes without filling the history. */
+/** Search as the user types, debounced by 200 ms; the URL changes without adding history entries. */
 export function SearchBox({ list, state, change }: FilterProps) {
   const [typed, setTyped] = useState(state.search)
   const sent = useRef(state.search)
@@ -34,7 +35,7 @@ export function SearchBox({ list, state, change }: FilterProps) {
     return () => clearTimeout(timer)
   }, [typed, change])
   return (
-    <label className="hl-search">
+    <label className="hl-search flex relative">
       <Icon name="search" />
       <input
         type="search"
@@ -48,7 +49,7 @@ export function SearchBox({ list, state, change }: FilterProps) {
   )
 }
 
-/** One filter in force: pressing it opens its editor, the cross takes it away. */
+/** One active filter: a press opens its editor, the cross removes it. */
 function Chip({ list, state, change, field }: FilterProps & { field: string }) {
   const filter = list.filters[field]
   const value = state.filter[field]
@@ -59,9 +60,9 @@ function Chip({ list, state, change, field }: FilterProps & { field: string }) {
     change({ filter: rest })
   }
   return (
-    <span className="hl-chip">
+    <span className="hl-chip inline-flex middle text-xs surface round h-26 line-strong">
       <Popover
-        className="hl-chip-open"
+        className="hl-chip-open ink-2 tall truncate"
         button={
           <>
             {name} <b>{filterText(field, filter, value)}</b>
@@ -74,28 +75,27 @@ function Chip({ list, state, change, field }: FilterProps & { field: string }) {
           </Suspense>
         )}
       </Popover>
-      <button
-        type="button"
-        className="hl-chip-close"
+      <Press
+        className="hl-chip-close ink-2 tall grid centered no-padding"
         aria-label={text('list.filter.remove', { name })}
         onClick={remove}
       >
         <Icon name="close" size={14} />
-      </button>
+      </Press>
     </span>
   )
 }
 
-export function FilterChips(props: FilterProps) {
+function FilterChips(props: FilterProps) {
   const { list, state } = props
   const fields = Object.keys(list.filters).filter((field) => state.filter[field] !== undefined)
   return fields.map((field) => <Chip key={field} field={field} {...props} />)
 }
 
-export function FilterButton(props: FilterProps) {
+function FilterButton(props: FilterProps) {
   return (
     <Popover
-      className="hl-filter"
+      className="hl-filter inline-flex middle text-xs surface round h-26 line-strong"
       button={
         <>
           <Icon name="filter" size={15} />
@@ -112,19 +112,19 @@ export function FilterButton(props: FilterProps) {
   )
 }
 
-/** Search, filters in force, the menu of filters, and a way to be rid of them. */
+/** Search, active filters, the filter menu, and "clear all". */
 export function FilterBar(props: FilterProps) {
   const { state, change } = props
   const some = Object.keys(state.filter).length > 0 || state.search !== ''
   return (
-    <div className="hl-filters" role="search">
+    <div className="hl-filters flex wrap middle gap-6 min-h-44" role="search">
       {props.list.searchable !== false && <SearchBox {...props} />}
       <FilterChips {...props} />
       <FilterButton {...props} />
       {some && (
-        <button type="button" className="hl-plain hl-clear" onClick={() => change({ filter: {}, search: '' })}>
+        <Button kind="plain" className="hl-clear push" onClick={() => change({ filter: {}, search: '' })}>
           {text('list.filter.clear')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import type { List } from '../define.ts'
 import { Icon } from '../icons.tsx'
 import type { ListState } from '../state/url-state.ts'
 import type { ChangeState } from '../state/use-list-state.ts'
+import { IconButton, Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import { filterName, filterText } from './chip-text.ts'
 import { FilterEditor } from './editors.tsx'
@@ -11,19 +12,19 @@ interface FilterMenuProps {
   list: List
   state: ListState
   change: ChangeState
-  /** Filter to edit at once; without it the person chooses first. */
+  /** Filter to edit; without it the user chooses one first. */
   field?: string | undefined
   close: () => void
 }
 
-/** Filters in the order of the list's `quick`, then the others; a position on the map is not asked for here. */
+/** The list's `quick` filters first, then the others; map bounds are not offered here. */
 function fieldsOf(list: List): string[] {
   const all = Object.keys(list.filters).filter((field) => list.filters[field]?.kind !== 'near')
   const quick = (list.quick ?? []).filter((field) => all.includes(field))
   return [...quick, ...all.filter((field) => !quick.includes(field))]
 }
 
-/** The menu "Filtro": first which, then its value. */
+/** The "Filtro" menu: choose a filter, then its value. */
 export function FilterMenu({ list, state, change, field, close }: FilterMenuProps) {
   const [chosen, setChosen] = useState(field)
   const filter = chosen === undefined ? undefined : list.filters[chosen]
@@ -34,16 +35,11 @@ export function FilterMenu({ list, state, change, field, close }: FilterMenuProp
   if (chosen !== undefined && filter)
     return (
       <div className="hl-menu">
-        <div className="hl-menu-head">
+        <div className="hl-menu-head flex middle gap-4 px-8 min-h-28">
           {field === undefined && (
-            <button
-              type="button"
-              className="hl-icon-button"
-              aria-label={text('list.back')}
-              onClick={() => setChosen(undefined)}
-            >
+            <IconButton size="small" label={text('list.back')} onClick={() => setChosen(undefined)}>
               <Icon name="back" />
-            </button>
+            </IconButton>
           )}
           <b>{filterName(list, chosen)}</b>
         </div>
@@ -62,10 +58,10 @@ export function FilterMenu({ list, state, change, field, close }: FilterMenuProp
         const declared = list.filters[name]
         const value = state.filter[name]
         return (
-          <button key={name} type="button" className="hl-item" onClick={() => setChosen(name)}>
+          <Press key={name} className="hl-item between" onClick={() => setChosen(name)}>
             {filterName(list, name)}
             {declared && value !== undefined && <span className="hl-faint">{filterText(name, declared, value)}</span>}
-          </button>
+          </Press>
         )
       })}
     </div>

@@ -1,11 +1,11 @@
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import type { AnyFilter, List } from '../define.ts'
 import { timePresets } from '../state/days.ts'
-import { bounds } from '../state/filter-text.ts'
+import { parseRange } from '../state/filter-text.ts'
 import { choiceText, columnText } from '../text.ts'
 import { text } from '../../ui/text.ts'
 
-/** Name of a filter: its own, or that of the column it filters. */
+/** Label of a filter: its own text, or the label of its column. */
 export function filterName(list: List, field: string): string {
   const own = list.filters[field]?.label
   return own ? text(own) : columnText(list.name, list.columns.find((column) => column.filter === field)?.id ?? field)
@@ -19,13 +19,13 @@ const day = (value: string) => formatDate(`${value}T12:00:00`)
 const figure = (value: string) => formatNumber(Number(value), value.includes('.') ? 2 : 0)
 
 function range(value: string, write: (end: string) => string): string {
-  const [from, to] = bounds(value) ?? [value, value]
+  const [from, to] = parseRange(value) ?? [value, value]
   if (from === to) return write(from)
   if (from === '') return `≤ ${write(to)}`
   return to === '' ? `≥ ${write(from)}` : `${write(from)} – ${write(to)}`
 }
 
-/** What a filter's chip says after its name. */
+/** Value part of a filter chip. */
 export function filterText(field: string, filter: AnyFilter, value: string): string {
   switch (filter.kind) {
     case 'status':

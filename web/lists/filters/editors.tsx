@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type FormEvent } from 'react'
+import { Button, Press } from '../../kit/Button.tsx'
 import { isDay } from '../../ui/form/days.ts'
 import { DayInput } from '../../ui/form/moment-inputs.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
@@ -6,16 +7,16 @@ import { callList } from '../data/call-list.ts'
 import type { AnyFilter } from '../define.ts'
 import { valueAt } from '../registry/compile.ts'
 import { pastPresets } from '../state/days.ts'
-import { bounds } from '../state/filter-text.ts'
+import { parseRange } from '../state/filter-text.ts'
 import { choiceText } from '../text.ts'
 import { text } from '../../ui/text.ts'
 
 interface EditorProps<F extends AnyFilter = AnyFilter> {
   field: string
   filter: F
-  /** Text form of the value, '' for none. */
+  /** Text form of the value; '' for none. */
   value: string
-  /** Null takes the filter away. */
+  /** Null removes the filter. */
   onChange: (value: string | null) => void
   onDone: () => void
 }
@@ -26,7 +27,7 @@ interface Option {
   label: React.ReactNode
 }
 
-/** Several of a few values, each in force as soon as it is ticked. */
+/** Multiple choice; each value applies as soon as it is ticked. */
 function Several({
   options,
   value,
@@ -87,7 +88,9 @@ function CodeEditor({ filter, value, onChange, onDone }: Of<'code'>) {
         <input type="checkbox" checked={whole} onChange={() => setWhole(!whole)} />
         {text('list.filter.whole')}
       </label>
-      <button className="hl-button hl-main-button">{text('list.apply')}</button>
+      <Button type="submit" kind="main">
+        {text('list.apply')}
+      </Button>
     </form>
   )
 }
@@ -97,7 +100,7 @@ interface Found {
   code: string
 }
 
-/** Looks a record up by the beginning of its code; nothing is asked for less than two characters. */
+/** Records whose code begins with the typed text; at least two characters are needed. */
 function useSuggestions(filter: Extract<AnyFilter, { kind: 'id' }>, typed: string): Found[] {
   const [found, setFound] = useState<Found[]>([])
   const { from, by = 'code' } = filter
@@ -105,7 +108,7 @@ function useSuggestions(filter: Extract<AnyFilter, { kind: 'id' }>, typed: strin
     if (!from || typed.length < 2) return setFound([])
     const asked = new AbortController()
     const timer = setTimeout(() => {
-      callList(from, { search: typed, limit: 8 }, asked.signal).then(
+      callList(from, { search: typed, limit: 8, fields: [by] }, asked.signal).then(
         ({ records }) => setFound(records.map((record) => ({ id: record.id, code: String(valueAt(record, by)) }))),
         () => undefined,
       )
@@ -138,27 +141,26 @@ function IdEditor({ filter, value, onChange, onDone }: Of<'id'>) {
         />
       </label>
       {found.map((one) => (
-        <button key={one.id} type="button" className="hl-item code" onClick={() => choose(one)}>
+        <Press key={one.id} className="hl-item code between" onClick={() => choose(one)}>
           {one.code}
-        </button>
+        </Press>
       ))}
     </div>
   )
 }
 
 function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
-  const [from = '', to = ''] = bounds(value) ?? []
+  const [from = '', to = ''] = parseRange(value) ?? []
   const set = (start: string, end: string) => onChange(start || end ? `${start}..${end}` : null)
   const id = useId()
   const whole = (day: string) => day === '' || isDay(day)
   return (
     <div className="hl-form">
-      <div className="hl-presets">
+      <div className="hl-presets flex wrap gap-6">
         {pastPresets.map((preset) => (
-          <button
+          <Button
             key={preset}
-            type="button"
-            className="hl-button hl-small"
+            size="small"
             aria-pressed={preset === value}
             onClick={() => {
               onChange(preset)
@@ -166,7 +168,7 @@ function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
             }}
           >
             {text(`list.time.${preset}`)}
-          </button>
+          </Button>
         ))}
       </div>
       <div className="hl-field">
@@ -193,7 +195,7 @@ function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
   )
 }
 
-/** "−24,5" as people write it → "-24.5"; null for what is no number. */
+/** "−24,5" as users write it → "-24.5"; null if it is not a number. */
 function readFigure(typed: string): string | null {
   const clean = typed.trim().replace('\u2212', '-').replace(',', '.')
   return clean === '' ? '' : Number.isFinite(Number(clean)) ? clean : null
@@ -201,7 +203,7 @@ function readFigure(typed: string): string | null {
 
 function RangeEditor({ filter, value, onChange, onDone }: Of<'number' | 'integer'>) {
   const shown = (text: string) => text.replace('-', '\u2212').replace('.', ',')
-  const [start = '', end = ''] = bounds(value) ?? [value, value]
+  const [start = '', end = ''] = parseRange(value) ?? [value, value]
   const [from, setFrom] = useState(shown(start))
   const [to, setTo] = useState(shown(end))
   const [least, most] = [readFigure(from), readFigure(to)]
@@ -236,19 +238,20 @@ function RangeEditor({ filter, value, onChange, onDone }: Of<'number' | 'integer
         />
       </label>
       {wrong && <p className="hl-hint hl-danger">{text('list.filter.notNumber')}</p>}
-      <button className="hl-button hl-main-button">{text('list.apply')}</button>
+      <Button type="submit" kind="main">
+        {text('list.apply')}
+      </Button>
     </form>
   )
 }
 
 function BooleanEditor({ value, onChange, onDone }: Of<'boolean'>) {
   return (
-    <div className="hl-presets">
+    <div className="hl-presets flex wrap gap-6">
       {['1', '0'].map((one) => (
-        <button
+        <Button
           key={one}
-          type="button"
-          className="hl-button hl-small"
+          size="small"
           aria-pressed={one === value}
           onClick={() => {
             onChange(one)
@@ -256,13 +259,13 @@ function BooleanEditor({ value, onChange, onDone }: Of<'boolean'>) {
           }}
         >
           {text(one === '1' ? 'list.yes' : 'list.no')}
-        </button>
+        </Button>
       ))}
     </div>
   )
 }
 
-/** The editor that fits the filter's declared kind. */
+/** The editor for the filter's declared kind. */
 export function FilterEditor({ filter, ...props }: EditorProps) {
   switch (filter.kind) {
     case 'status':

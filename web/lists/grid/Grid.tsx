@@ -1,28 +1,29 @@
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { visibleColumns, type Shown } from '../columns/config.ts'
+import { useCallback, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { visibleColumns, type ShownColumn } from '../columns/config.ts'
 import type { RowStore, Sort } from '../data/row-store.ts'
 import type { AnyColumn, Row } from '../define.ts'
-import { compileColumn, type Drawn } from '../registry/compile.ts'
+import { compileColumn, type CompiledColumn } from '../registry/compile.ts'
 import type { ListenerName } from '../registry/names.ts'
 import { allOf, type Selection } from '../select/use-selection.ts'
+import { useWidth } from '../../ui/use-width.ts'
 import { useMinute } from '../use-minute.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
 import { moveFocus, type Focus } from './keys.ts'
-import { chooseWidth, layoutOf, type Layout } from './layout.ts'
+import { chooseWidth, fitting, layoutOf, type Layout } from './layout.ts'
 import { useAnchor } from './use-anchor.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useWindow, type RowWindow } from './use-window.ts'
 
 type Open = (id: number | null, how: 'push' | 'replace') => void
 
-export interface GridProps {
+interface GridProps {
   /** First part of the text keys. */
   name: string
   label: string
   store: RowStore
   waiting: boolean
-  columns: readonly Shown[]
+  columns: readonly ShownColumn[]
   rowHeight: number
   sort: Sort
   open: number | null
@@ -37,9 +38,9 @@ export interface GridProps {
     open: () => void,
   ) => void
   onRange: (first: number, last: number) => void
-  /** Null where rows cannot be chosen. */
+  /** Null where rows cannot be selected. */
   selection: Selection | null
-  /** Name of the box that chooses a row. */
+  /** Accessible name of a row's checkbox. */
   chooseLabel: (record: Row) => string
 }
 const headHeight = 31
@@ -54,7 +55,7 @@ const isHead = (target: EventTarget) => target instanceof Element && target.clos
 const isChoose = (target: EventTarget) => target instanceof Element && target.closest('[data-choose]') !== null
 
 interface ActProps extends Pick<GridProps, 'store' | 'open' | 'onOpen' | 'onListener' | 'selection'> {
-  drawn: readonly Drawn[]
+  drawn: readonly CompiledColumn[]
   count: number
   page: number
   focus: Focus
@@ -62,11 +63,11 @@ interface ActProps extends Pick<GridProps, 'store' | 'open' | 'onOpen' | 'onList
   reveal: (row: number) => void
 }
 
-/** What keys and presses do. */
+/** Keyboard and pointer handlers. */
 function useActs(props: ActProps) {
   const { store, open, onOpen, onListener, selection, drawn, count, page, focus, moveTo, reveal } = props
-  /** A press on a value runs its column's listeners; elsewhere it opens the row, or closes it again. */
-  const act = (record: Row, column: Drawn | undefined, again: 'close' | 'keep') => {
+  /** A press on a value runs its column's listeners; a press elsewhere opens the row's panel, or closes it. */
+  const act = (record: Row, column: CompiledColumn | undefined, again: 'close' | 'keep') => {
     const toOpen = () => onOpen(record.id, open === null ? 'push' : 'replace')
     if (column && column.listeners.length > 0 && column.value(record) != null)
       onListener(column.listeners, column.column, record, column.text(record), toOpen)
@@ -97,17 +98,17 @@ function useActs(props: ActProps) {
       moveTo({ row, column: -1 }, true)
       return selection.press(row, event.shiftKey)
     }
-    // Somebody who marks text to copy it does not want the panel.
+    // Selecting text to copy it must not open the panel.
     if (!record || window.getSelection()?.type === 'Range') return
     moveTo({ row, column: -1 }, false)
     act(record, drawn[indexOf(event.target, 'col')], 'close')
   }
-  /** What is cut short is read whole where the pointer rests. */
+  /** Sets the full text as tooltip on truncated cells. */
   const onMouseOver = ({ target }: MouseEvent) => {
     const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.hl-cell') : null
     if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
   }
-  /** A range of rows is no range of text. */
+  /** Shift-click selects rows, not text. */
   const onMouseDown = (event: MouseEvent) => {
     if (event.shiftKey && isChoose(event.target)) event.preventDefault()
   }
@@ -117,7 +118,7 @@ function useActs(props: ActProps) {
 interface RowsProps extends Pick<GridProps, 'store' | 'open' | 'selection' | 'chooseLabel'> {
   count: number
   window: RowWindow
-  columns: readonly Drawn[]
+  columns: readonly CompiledColumn[]
   layout: Layout
   focus: Focus
 }
@@ -127,7 +128,7 @@ function Rows({ store, count, window, columns, layout, focus, open, selection, c
   const epoch = useMinute()
   const length = Math.max(0, Math.min(last, count - 1) - first + 1)
   return (
-    <div role="rowgroup" style={{ transform: `translateY(${y}px)` }}>
+    <div className="absolute top-0 left-0" role="rowgroup" style={{ transform: `translateY(${y}px)` }}>
       {Array.from({ length }, (_, at) => first + at).map((index) => {
         const record = store.row(index)
         const active = index === focus.row
@@ -151,8 +152,8 @@ function Rows({ store, count, window, columns, layout, focus, open, selection, c
   )
 }
 
-/** Widths while a column is being resized; the list keeps the one it ends with. */
-function useLayout(visible: readonly Shown[], lead: number, onDone: (id: string, width: number) => void) {
+/** Column widths during a resize; `onDone` receives the final one. */
+function useLayout(visible: readonly ShownColumn[], lead: number, onDone: (id: string, width: number) => void) {
   const [widths, setWidths] = useState<Partial<Record<string, number>>>({})
   const layout = useMemo(() => layoutOf(visible, widths, lead), [visible, widths, lead])
   const onResize = useCallback(
@@ -165,14 +166,19 @@ function useLayout(visible: readonly Shown[], lead: number, onDone: (id: string,
   return { layout, onResize }
 }
 
-/** The windowed table: draws the rows in view, whatever the number of rows behind. */
+/** Virtualized table: renders only the visible rows. */
 export function Grid(props: GridProps) {
   const { store, rowHeight, onRange, selection } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, room] = useWidth<HTMLDivElement>(Number.POSITIVE_INFINITY)
   const count = store.total ?? 24
-  const visible = useMemo(() => visibleColumns(props.columns), [props.columns])
+  const lead = selection ? chooseWidth : 0
+  const beside = props.open !== null
+  const visible = useMemo(() => {
+    const all = visibleColumns(props.columns)
+    return beside ? fitting(all, room, { sorted: props.sort.map(([field]) => field), lead }) : all
+  }, [props.columns, props.sort, beside, room, lead])
   const drawn = useMemo(() => visible.map(compileColumn), [visible])
-  const { layout, onResize } = useLayout(visible, selection ? chooseWidth : 0, props.onResize)
+  const { layout, onResize } = useLayout(visible, lead, props.onResize)
   const onShow = useCallback(
     (first: number, last: number) => {
       store.show(first, last)
@@ -181,7 +187,9 @@ export function Grid(props: GridProps) {
     [store, onRange],
   )
   const { drawn: shown, ...rows } = useWindow({ scroller, subject: store, count, rowHeight, headHeight, onShow })
-  const { focus, moveTo, handlers } = useGridFocus(scroller, store)
+  const { focus: wanted, moveTo, handlers } = useGridFocus(scroller, store)
+  // The focused column may be left out beside the panel: then its row has the focus.
+  const focus = wanted.column < drawn.length ? wanted : { ...wanted, column: -1 }
   const hold = (row: number) => moveTo({ ...focus, row }, scroller.current?.contains(document.activeElement) === true)
   useAnchor({ store, focus: focus.row, top: rows.top, onFocus: hold, onMove: rows.moveBy })
   const acts = useActs({ ...props, drawn, count, page: rows.rowsInView - 1, focus, moveTo, reveal: rows.reveal })
@@ -190,7 +198,7 @@ export function Grid(props: GridProps) {
     <div
       ref={scroller}
       role="grid"
-      className={`hl-grid${props.waiting ? ' hl-waiting' : ''}`}
+      className={`hl-grid${props.waiting ? ' hl-waiting' : ''} lines-xs grow shrink-y line-top thin-bars`}
       aria-label={props.label}
       aria-rowcount={store.total === null ? -1 : count + 1}
       aria-colcount={drawn.length + (selection ? 1 : 0)}
@@ -201,7 +209,7 @@ export function Grid(props: GridProps) {
       {...acts}
       {...handlers}
     >
-      <div className="hl-sheet" style={{ minWidth: layout.width }}>
+      <div className="hl-sheet relative" style={{ minWidth: layout.width }}>
         <GridHead
           name={props.name}
           columns={drawn}
@@ -212,7 +220,7 @@ export function Grid(props: GridProps) {
           chosen={selection ? allOf(store, selection.ids) : undefined}
           onChoose={selection?.every}
         />
-        <div className="hl-body" style={{ height: rows.height }}>
+        <div className="hl-body relative" style={{ height: rows.height }}>
           <Rows {...props} count={count} window={shown} columns={drawn} layout={layout} focus={focus} />
         </div>
       </div>

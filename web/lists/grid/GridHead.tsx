@@ -1,29 +1,35 @@
 import { memo, type PointerEvent } from 'react'
 import { narrowest, widest } from '../columns/config.ts'
+import { Press } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import { Icon } from '../icons.tsx'
-import type { Drawn } from '../registry/compile.ts'
+import type { CompiledColumn } from '../registry/compile.ts'
 import { columnHead, columnText } from '../text.ts'
 import { pagePadding } from './layout.ts'
 import type { Sort } from '../data/row-store.ts'
 
 interface GridHeadProps {
   name: string
-  columns: readonly Drawn[]
+  columns: readonly CompiledColumn[]
   sticky: readonly number[]
   sort: Sort
   onSort: (field: string) => void
-  /** While dragging `done` is false. */
+  /** `done` is false during the drag. */
   onResize: (id: string, width: number, done: boolean) => void
-  /** Whether the rows at hand are chosen; undefined where they cannot be. */
+  /** Selection state of the loaded rows; undefined where rows cannot be selected. */
   chosen: 'all' | 'some' | 'none' | undefined
   onChoose: (() => void) | undefined
 }
 
-/** Chooses every row at hand, or none. */
+/** Selects or deselects every loaded row. */
 function ChooseAll({ chosen, onChoose }: Pick<GridHeadProps, 'chosen' | 'onChoose'>) {
   return (
-    <div role="columnheader" className="hl-th hl-pin hl-choose" style={{ left: 0 }} aria-colindex={1}>
+    <div
+      role="columnheader"
+      className="hl-th hl-pin hl-choose flex middle pointer relative ink-2 nowrap"
+      style={{ left: 0 }}
+      aria-colindex={1}
+    >
       <input
         type="checkbox"
         aria-label={text('list.chosen.every')}
@@ -40,7 +46,7 @@ function ChooseAll({ chosen, onChoose }: Pick<GridHeadProps, 'chosen' | 'onChoos
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-/** Follows the pointer from the edge of a column; its own gesture, so that the head's click never sees it. */
+/** Column resize by pointer. Stops propagation, so that the header's click handler does not run. */
 function startResize(
   event: PointerEvent<HTMLElement>,
   padding: number,
@@ -65,7 +71,7 @@ function startResize(
   handle.addEventListener('pointercancel', ended)
 }
 
-/** The names of the columns; scrolling leaves it as it is. */
+/** The column headers; memoized so that scrolling does not re-render them. */
 export const GridHead = memo(function GridHead({
   name,
   columns,
@@ -79,7 +85,7 @@ export const GridHead = memo(function GridHead({
   const lead = chosen === undefined ? 0 : 1
   return (
     <div role="rowgroup" className="hl-head">
-      <div role="row" className="hl-headrow" aria-rowindex={1}>
+      <div role="row" className="hl-headrow sunk line-bottom h-31" aria-rowindex={1}>
         {lead > 0 && <ChooseAll chosen={chosen} onChoose={onChoose} />}
         {columns.map(({ id, column, align, pinned }, place) => {
           const way = sort.find(([field]) => field === column.sort)?.[1]
@@ -89,7 +95,7 @@ export const GridHead = memo(function GridHead({
             <div
               key={id}
               role="columnheader"
-              className={`hl-th hl-${align}${pinned ? ' hl-pin' : ''}`}
+              className={`hl-th hl-${align}${pinned ? ' hl-pin' : ''} relative ink-2 nowrap`}
               aria-colindex={place + lead + 1}
               aria-sort={way ? ariaSort[way] : column.sort ? 'none' : undefined}
               aria-label={head === title ? undefined : title}
@@ -97,15 +103,18 @@ export const GridHead = memo(function GridHead({
               style={pinned ? { left: sticky[place] } : undefined}
             >
               {column.sort ? (
-                <button type="button" className="hl-sort" onClick={() => column.sort && onSort(column.sort)}>
+                <Press
+                  className="hl-sort inline-flex middle gap-2 tall no-padding"
+                  onClick={() => column.sort && onSort(column.sort)}
+                >
                   {head}
                   {way && <Icon name={way === 'asc' ? 'up' : 'arrowDown'} size={12} />}
-                </button>
+                </Press>
               ) : (
                 head
               )}
               <span
-                className="hl-grip"
+                className="hl-grip tall absolute no-touch top-0"
                 onPointerDown={(event) =>
                   startResize(event, place + lead === 0 ? pagePadding : 0, (width, done) => onResize(id, width, done))
                 }

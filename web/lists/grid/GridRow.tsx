@@ -1,25 +1,25 @@
 import { memo } from 'react'
 import type { Row } from '../define.ts'
-import type { Drawn } from '../registry/compile.ts'
+import type { CompiledColumn } from '../registry/compile.ts'
 
 interface GridRowProps {
   index: number
   record: Row | undefined
-  columns: readonly Drawn[]
+  columns: readonly CompiledColumn[]
   sticky: readonly number[]
   active: boolean
-  /** Column that holds the focus within the active row, or -1 for the row itself. */
+  /** Focused column of the active row, or -1 for the row itself. */
   activeColumn: number
   /** Its panel is open. */
   selected: boolean
-  /** Undefined where rows cannot be chosen. */
+  /** Undefined where rows cannot be selected. */
   chosen: boolean | undefined
   label: (record: Row) => string
-  /** Changes when times must be written anew. */
+  /** Changes when relative times must be rendered again. */
   epoch: number
 }
 
-function cellClass(column: Drawn): string {
+function cellClass(column: CompiledColumn): string {
   const act = column.listeners.length > 0 ? ' hl-act' : ''
   return `hl-cell hl-${column.align}${column.pinned ? ' hl-pin' : ''}${column.column.strong ? ' hl-strong' : ''}${column.code ? ' code' : ''}${column.prose ? '' : ' hl-tight'}${act}`
 }
@@ -40,7 +40,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       tabIndex={active && activeColumn < 0 ? 0 : -1}
     >
       {chosen !== undefined && (
-        <div role="gridcell" className="hl-cell hl-pin hl-choose" style={{ left: 0 }} data-choose="" aria-colindex={1}>
+        <div
+          role="gridcell"
+          className="hl-cell hl-pin hl-choose flex middle pointer"
+          style={{ left: 0 }}
+          data-choose=""
+          aria-colindex={1}
+        >
           {record && <input type="checkbox" tabIndex={-1} checked={chosen} readOnly aria-label={label(record)} />}
         </div>
       )}

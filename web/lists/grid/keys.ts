@@ -1,13 +1,13 @@
-/** What a key does in the grid: where the focus goes, or an act. Pure. */
+/** Keyboard handling of the grid: key → new focus or action. Pure. */
 export interface Focus {
   row: number
-  /** Column within the row, -1 for the row itself. */
+  /** Column within the row; -1 for the row itself. */
   column: number
 }
-export interface GridSize {
+interface GridSize {
   rows: number
   columns: number
-  /** Rows that a page key moves by. */
+  /** Rows per Page Up/Down. */
   page: number
 }
 

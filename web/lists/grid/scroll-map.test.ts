@@ -10,7 +10,7 @@ test('an ordinary list is mapped one to one', () => {
   assert.equal(map.rest(), null)
 })
 
-test('a million rows stay below the height that browsers take, and both ends are reached', () => {
+test("a million rows stay below the browser's height limit, and both ends are reached", () => {
   const map = new ScrollMap(36_000_000, 648)
   assert.equal(map.height, 15_000_000)
   assert.equal(map.follow(15_000_000 - 648), 36_000_000 - 648)
@@ -18,7 +18,7 @@ test('a million rows stay below the height that browsers take, and both ends are
   assert.ok(Math.abs(map.follow(7_500_000 - 324) - (18_000_000 - 324)) < 2)
 })
 
-test('near movement is pixel by pixel, and the scrollbar is put right at rest without moving the content', () => {
+test('small scrolls are pixel by pixel, and at rest the scrollbar is corrected without moving the content', () => {
   const map = new ScrollMap(36_000_000, 648)
   const top = map.follow(5_000_000)
   assert.equal(map.follow(5_000_100), top + 100)

@@ -1,16 +1,16 @@
 /**
- * Browsers stop a scrolled element somewhere above 16 (Firefox) or 33 (Chromium) million pixels. Above `tallest` the
- * element is given that height and a far jump is mapped in proportion, while near movement stays pixel by pixel; when
- * scrolling rests, `rest` says where the scrollbar belongs so that both ends stay reachable.
+ * Browsers limit the height of a scrolled element to about 16 (Firefox) or 33 (Chromium) million pixels. Content taller
+ * than `tallest` gets that height: large scroll jumps are mapped in proportion, small ones stay pixel by pixel. When
+ * scrolling rests, `rest` gives the corrected scrollbar position so that both ends stay reachable.
  */
 export class ScrollMap {
   private readonly content: number
   private readonly view: number
-  /** Height of the scrolled element. */
+  /** Height of the scrolled element, in pixels. */
   readonly height: number
-  /** Where the scrollbar is, as far as it was told or set. */
+  /** Last scrollbar position received or set, in pixels. */
   scrolled = 0
-  /** Where the view begins in the content, in pixels. */
+  /** Top of the view within the content, in pixels. */
   top = 0
 
   constructor(content: number, view: number, tallest = 15_000_000) {
@@ -19,7 +19,7 @@ export class ScrollMap {
     this.height = Math.min(this.content, tallest)
   }
 
-  /** The element is lower than its content: far jumps are in proportion. */
+  /** The element is shorter than its content: large jumps are scaled. */
   get scaled(): boolean {
     return this.height !== this.content
   }
@@ -36,7 +36,7 @@ export class ScrollMap {
     return !this.scaled || this.room === 0 ? top : (top / this.room) * this.scrollRoom
   }
 
-  /** Follows the scrollbar; returns the new top. */
+  /** Updates from the scrollbar; returns the new top. */
   follow(scrolled: number): number {
     const moved = scrolled - this.scrolled
     this.scrolled = scrolled
@@ -47,14 +47,14 @@ export class ScrollMap {
     return this.top
   }
 
-  /** Goes to a place in the content; returns where to put the scrollbar. */
+  /** Goes to a position of the content; returns the scrollbar position to set. */
   goTo(top: number): number {
     this.top = Math.min(this.room, Math.max(0, top))
     this.scrolled = Math.round(this.toScroll(this.top))
     return this.scrolled
   }
 
-  /** Where the scrollbar belongs for what is shown, or null when it is there (nearly) already. */
+  /** Scrollbar position that matches the view, or null when it is (nearly) there. */
   rest(): number | null {
     const place = this.toScroll(this.top)
     return Math.abs(place - this.scrolled) < 2 ? null : this.goTo(this.top)

@@ -12,23 +12,23 @@ interface Held {
 }
 interface Options {
   store: RowStore
-  /** The row that has the focus, and the first in view; null while the list stands at its beginning. */
+  /** Focused row and first visible row; null while the list is at its beginning. */
   focus: number
   top: number | null
   onFocus: (row: number) => void
-  /** So many rows came above what is in view, or went. */
+  /** Called with the number of rows inserted (or, negative, removed) above the view. */
   onMove: (rows: number) => void
 }
 
 const nowhere: Anchor = { row: -1, id: null }
 
-/** The record of before in the same row, for as long as it is not known which one stands there now. */
+/** Keeps the previous record id for the row until the record now there is loaded. */
 const anchorAt = (store: RowStore, row: number, before: Anchor): Anchor => ({
   row,
   id: store.row(row)?.id ?? (before.row === row ? before.id : null),
 })
 
-/** Where the anchor's record stands now that another has its place; null where it stays or is gone. */
+/** New index of the anchor's record when another record took its row; null if it stayed or is gone. */
 function movedTo(store: RowStore, { row, id }: Anchor): number | null {
   const there = store.row(row)?.id
   if (id === null || there === undefined || there === id) return null
@@ -36,8 +36,8 @@ function movedTo(store: RowStore, { row, id }: Anchor): number | null {
 }
 
 /**
- * What somebody looks at stays in its place while rows come and go above it: the focus stays with its record, and a list
- * that was scrolled with the rows in view. A list at its beginning shows what is new.
+ * Scroll anchoring: the focus stays with its record, and a scrolled list keeps its visible rows while rows are inserted
+ * or removed above. A list at its beginning shows the new rows.
  */
 export function useAnchor({ store, focus, top, onFocus, onMove }: Options): void {
   const held = useRef<Held>({ store: null, focus: nowhere, top: nowhere })

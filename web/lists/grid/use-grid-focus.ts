@@ -4,8 +4,8 @@ import type { Focus } from './keys.ts'
 const start: Focus = { row: 0, column: -1 }
 
 /**
- * The roving focus of the grid: one row (or one cell of it) is the tab stop. While that row is not drawn the focus waits
- * on the grid itself, so that no key is ever lost. Another subject begins at its first row.
+ * Roving tabindex of the grid: one row (or one of its cells) is the tab stop. While that row is not rendered the grid
+ * itself has the focus, so that no key is lost. A new subject starts at its first row.
  */
 export function useGridFocus(scroller: RefObject<HTMLElement | null>, subject: object) {
   const [held, setHeld] = useState({ subject, focus: start })
@@ -25,7 +25,7 @@ export function useGridFocus(scroller: RefObject<HTMLElement | null>, subject: o
     } else if (inside.current && !element.contains(document.activeElement)) element.focus({ preventScroll: true })
   })
 
-  /** Moves the tab stop; with `take` the focus itself goes there as soon as it is drawn. */
+  /** Moves the tab stop; with `take`, the focus too, as soon as the row is rendered. */
   const moveTo = useCallback(
     (next: Focus, take: boolean) => {
       wanted.current = take

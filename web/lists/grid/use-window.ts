@@ -5,24 +5,24 @@ import { ScrollMap } from './scroll-map.ts'
 export interface RowWindow {
   first: number
   last: number
-  /** Where the first drawn row lies in the scrolled element, in pixels. */
+  /** Offset of the first rendered row in the scrolled element, in pixels. */
   y: number
 }
 
 interface Options {
   scroller: RefObject<HTMLElement | null>
-  /** What is shown: another subject begins at its top, a changed count keeps the place. */
+  /** Identity of the content: a new subject starts at the top, a changed row count keeps the position. */
   subject: object
   count: number
   rowHeight: number
-  /** Height of what sticks above the rows. */
+  /** Height of the sticky header, in pixels. */
   headHeight: number
   onShow: (first: number, last: number) => void
 }
 const spare = 1
 const restMs = 160
 
-/** Height of the rows' part of the scrolled element. */
+/** Height of the visible row area, in pixels. */
 function useView({ scroller, rowHeight, headHeight }: Options): number {
   const [view, setView] = useState(648)
   useEffect(() => {
@@ -35,10 +35,12 @@ function useView({ scroller, rowHeight, headHeight }: Options): number {
   return view
 }
 
-/** Draws in the same frame as the scrolling; once it rests, the scrollbar is put right. Returns how to stop. */
+/** Renders in the same frame as the scroll event and corrects the scrollbar at rest. Returns the cleanup function. */
 function follow(element: HTMLElement, map: ScrollMap, draw: () => void): () => void {
   let rest: ReturnType<typeof setTimeout> | undefined
   const settle = () => {
+    // A scroll whose event is still to come must not be undone.
+    map.follow(element.scrollTop)
     const target = map.rest()
     if (target !== null) element.scrollTop = target
     draw()
@@ -57,14 +59,14 @@ function follow(element: HTMLElement, map: ScrollMap, draw: () => void): () => v
 }
 
 /**
- * Which rows are drawn and where. Rows in view are reported through `onShow`; `spare` more are drawn on both sides.
- * `reveal` brings a row into view; `top` is the first in view, null while that is the beginning.
+ * Virtual window: which rows to render and where. Visible rows are reported through `onShow`; `spare` more are rendered
+ * on each side. `reveal` scrolls a row into view; `top` is the first visible row, null at the beginning.
  */
 export function useWindow(options: Options) {
   const { scroller, subject, count, rowHeight, onShow } = options
   const view = useView(options)
   const map = useMemo(() => new ScrollMap(count * rowHeight, view), [count, rowHeight, view])
-  // The scrollbar's place is known from what was set and what was scrolled: to ask for it lays the whole page out.
+  // Cached scroll position: reading it from the element would force a layout of the whole page.
   const place = useRef({ subject, top: 0, scrolled: 0 })
   const [drawn, setDrawn] = useState<RowWindow>({ first: 0, last: 24, y: 0 })
 
@@ -99,10 +101,11 @@ export function useWindow(options: Options) {
     },
     [map, rowHeight, view, draw, scroller],
   )
-  /** So many rows came above what is in view. */
+  /** Shifts the view by the number of rows inserted above it. */
   const moveBy = useCallback(
     (rows: number) => {
       if (!scroller.current) return
+      map.follow(scroller.current.scrollTop)
       scroller.current.scrollTop = map.goTo(map.top + rows * rowHeight)
       draw()
     },

@@ -1,11 +1,11 @@
 import { loadColumns, templateRows, type LoadKind } from '@hilo/domain/load-columns.ts'
-import { saveFile } from '../download/save-file.ts'
-import { csvOf } from '../../ui/load/csv.ts'
+import { saveCsv } from '../download/save-csv.ts'
+import { Button } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './load-help.module.css'
 
-/** What is wrong with a row, its columns called as the file calls them. */
-export const sayIn =
+/** Text of a row error, with columns named as in the file's header. */
+export const rowErrorText =
   (kind: LoadKind) =>
   (message: string): string =>
     message.replace(/(^|[.:?] )(\w+): /g, (whole, before: string, name: string) => {
@@ -13,45 +13,45 @@ export const sayIn =
       return column ? `${before}«${column.head}»: ` : whole
     })
 
-/** An empty table with its heads and a row that shows how. */
+/** Downloads a template: the headers and one sample row. */
 export function TemplateButton({ kind }: { kind: LoadKind }) {
-  const save = () =>
-    saveFile(
-      new Blob([csvOf(templateRows(kind))], { type: 'text/csv;charset=utf-8' }),
-      `${text(`load.template.${kind}`)}.csv`,
-    )
-  return (
-    <button type="button" className="hl-button" onClick={save}>
-      {text('load.template')}
-    </button>
-  )
+  const save = () => saveCsv(templateRows(kind), text(`load.template.${kind}`))
+  return <Button onClick={save}>{text('load.template')}</Button>
 }
 
-/** What may stand in a column that takes certain words only. */
+/** Allowed values of a column with a closed set of words. */
 function Words({ words, values }: { words: readonly string[] | undefined; values: readonly string[] | undefined }) {
   const all = words?.map((key) => text(key)) ?? values
   return all ? <>{all.join(', ')}</> : null
 }
 
-/** The columns of a table: what each is called, whether it is needed, what it looks like. */
+/** Documentation of a table's columns: header, whether it is required, example. */
 export function ColumnHelp({ kind }: { kind: LoadKind }) {
   return (
     <div className={styles.help} tabIndex={0} role="group" aria-label={text('load.columns.title')}>
-      <table>
+      <table className="table lines-xs">
         <thead>
           <tr>
-            <th scope="col">{text('load.columns.name')}</th>
-            <th scope="col">{text('load.columns.needed')}</th>
-            <th scope="col">{text('load.columns.example')}</th>
-            <th scope="col">{text('load.columns.words')}</th>
+            <th className="sticky top-0" scope="col">
+              {text('load.columns.name')}
+            </th>
+            <th className="sticky top-0" scope="col">
+              {text('load.columns.needed')}
+            </th>
+            <th className="sticky top-0" scope="col">
+              {text('load.columns.example')}
+            </th>
+            <th className="sticky top-0" scope="col">
+              {text('load.columns.words')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {loadColumns[kind].map(({ name, head, needed, example, words, values }) => (
             <tr key={name}>
-              <th scope="row">
+              <th className="semibold nowrap" scope="row">
                 {head}
-                <small className="code">{name}</small>
+                <small className="code block text-xs ink-3 normal">{name}</small>
               </th>
               <td>{needed && text(`load.needed.${needed}`)}</td>
               <td className="code">{example}</td>

@@ -3,17 +3,17 @@ import { session } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
 import styles from './load-help.module.css'
 
-/** Whether whoever loads has to say whose the rows are. */
-export const namesOperator = (): boolean => session.get().accountType === 'ad'
+/** Whether the user must choose the operator that owns the loaded rows. */
+export const mustChooseOperator = (): boolean => session.isNeutral()
 
-/** Whose rows they are, for the neutral operator. */
+/** Chooses the operator that owns the loaded rows; shown to the neutral operator. */
 export function OperatorChoice({ value, choose }: { value: number | null; choose: (id: number | null) => void }) {
   const { data } = useCall('admin_vno/vno/get', { limit: 200, sort: [['name', 'asc']] })
   return (
     <label className={styles.operator}>
       {text('load.operator')}
       <select
-        className="hl-input"
+        className="hl-input normal"
         value={value ?? ''}
         onChange={({ target }) => choose(target.value === '' ? null : Number(target.value))}
       >

@@ -1,9 +1,9 @@
 import { send } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { fileName, saveFile } from '../download/save-file.ts'
 
-/** Hands over a file that the server keeps. */
+/** Downloads a file stored on the server. */
 export async function saveStored(fileId: number, name: string): Promise<void> {
   try {
     const response = await send('files/download', { file_id: fileId, disposition: 'attachment' })

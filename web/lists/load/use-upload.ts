@@ -4,24 +4,24 @@ import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 
-/** What is said of the file itself, else of the failure. */
-export function faultText(error: unknown): string {
+/** Error text of the file field if there is one, else of the failure itself. */
+function faultText(error: unknown): string {
   const details = error instanceof CallProblem ? (error.body.details ?? []) : []
   if (details.length === 0) return problemText(error)
   return details.map(({ field, message }) => (field === 'file' ? message : `${field}: ${message}`)).join(' ')
 }
 
-/** Columns of the file that the load does not know, as they are written there. */
+/** Headers of the file that the load does not recognize, spelled as in the file. */
 const unknownColumns = (error: unknown): string[] =>
   error instanceof CallProblem
     ? (error.body.details ?? []).flatMap(({ field, code }) => (code === 'unknown' ? [field] : []))
     : []
 
-export type Uploaded<P extends Path> = { answer: Output<P> } | { fault: string; unknown: readonly string[] }
+type Uploaded<P extends Path> = { answer: Output<P> } | { fault: string; unknown: readonly string[] }
 
 /**
- * Sends one file and tells how far it is: `sent` is null while nothing is under way, then 0 to 1. Whoever leaves meanwhile
- * stops nothing.
+ * Uploads one file with progress: `sent` is null while idle, then 0 to 1. Leaving the screen does not cancel the
+ * upload.
  */
 export function useUpload<P extends Path>(path: P) {
   const [sent, setSent] = useState<number | null>(null)

@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { text } from '../../ui/text.ts'
 
 export interface Fact {
-  /** Key of its name. */
+  /** Text key of the name. */
   name: string
   value: ReactNode
 }
 
-/** Names and values, one under the other; what has no value is left out. */
+/** Name–value pairs in a column; pairs without a value are left out. */
 export function Facts({ facts }: { facts: readonly (Fact | null | false)[] }) {
   return (
-    <dl className="hl-facts">
+    <dl className="hl-facts grid">
       {facts.map(
         (fact) =>
           fact &&
           fact.value != null &&
           fact.value !== '' &&
           fact.value !== false && (
-            <div key={fact.name}>
-              <dt>{text(fact.name)}</dt>
+            <div className="lines-16" key={fact.name}>
+              <dt className="ink-2">{text(fact.name)}</dt>
               <dd>{fact.value}</dd>
             </div>
           ),

@@ -1,17 +1,19 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { Button, IconButton } from '../../kit/Button.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import type { List, PanelParts, Row } from '../define.ts'
 import { Icon } from '../icons.tsx'
 import { text } from '../../ui/text.ts'
-import { usePhone } from '../use-media.ts'
+import { usePhone } from '../use-phone.ts'
 import { useRow } from './use-record.ts'
 
 type Parts = PanelParts<Row>
 const loaded = new Map<List, Parts>()
 
-/** The panel's parts of a list: fetched once, ahead of the first opening (`preloadPanel`). */
+/** Loads the list's panel components once, before the first opening. */
 export async function preloadPanel(list: List): Promise<void> {
   if (!list.panel || loaded.has(list)) return
   loaded.set(list, await list.panel())
@@ -30,33 +32,25 @@ function useParts(list: List): Parts | undefined {
   return parts
 }
 
-/** Copies a text and says so. */
-export function copyText(value: string): void {
-  navigator.clipboard.writeText(value).then(
-    () => toast.success(text('list.copied', { value })),
-    () => toast.error(text('list.copyFailed')),
-  )
-}
-
 interface ListPanelProps {
   list: List
   id: number
-  /** The row as the list has it. */
+  /** The row as the list has it: enough for the title, until the whole record is here. */
   known: Row | undefined
   onClose: () => void
   onNewer: (record: Row) => void
 }
 
-function Content({ parts, record, refresh }: { parts: Parts | undefined; record: Row; refresh: () => void }) {
-  if (!parts) return <div className="hl-panel-body" />
+function Content({ parts, record, refresh }: { parts: Parts | undefined; record: Row; refresh: () => Promise<void> }) {
+  if (!parts) return <div className="hl-panel-body flex gap-10 shrink-y scroll-y thin-bars" />
   const { Body, Foot } = parts
   return (
     <>
-      <div className="hl-panel-body" tabIndex={0}>
+      <div className="hl-panel-body flex gap-10 shrink-y scroll-y thin-bars" tabIndex={0}>
         <Body record={record} refresh={refresh} />
       </div>
       {Foot && (
-        <div className="hl-panel-foot">
+        <div className="hl-panel-foot flex wrap gap-8 line-top">
           <Foot record={record} refresh={refresh} />
         </div>
       )}
@@ -65,71 +59,66 @@ function Content({ parts, record, refresh }: { parts: Parts | undefined; record:
 }
 
 interface HeadProps extends Pick<ListPanelProps, 'list' | 'id' | 'onClose'> {
-  /** Empty until the record is known. */
+  /** Empty until the record is loaded. */
   title: string
   phone: boolean
 }
 
 function Head({ list, id, title, phone, onClose }: HeadProps) {
   return (
-    <header className="hl-panel-head">
-      <h2 className="code">{title}</h2>
+    <header className="hl-panel-head flex middle gap-6">
+      <h2 className="code clip">{title}</h2>
       {title !== '' && (
         <>
-          <button
-            type="button"
-            className="hl-icon-button"
-            aria-label={text('list.copyLink')}
-            title={text('list.copyLink')}
+          <IconButton
+            size="small"
+            label={text('list.copyLink')}
             onClick={() => copyText(new URL(list.route(id), location.origin).href)}
           >
             <Icon name="copy" size={18} />
-          </button>
-          <Link
-            className="hl-icon-button"
+          </IconButton>
+          <LinkButton
+            kind="plain"
+            size="small"
+            shape="square"
             to={list.route(id)}
             aria-label={text('list.openPage')}
             title={text('list.openPage')}
           >
             <Icon name="open" size={18} />
-          </Link>
+          </LinkButton>
         </>
       )}
-      <button
-        type="button"
-        className="hl-icon-button hl-panel-close"
-        aria-label={text('list.close')}
-        title={text('list.close')}
-        onClick={onClose}
-      >
+      <IconButton size="small" className="hl-panel-close" label={text('list.close')} onClick={onClose}>
         <Icon name={phone ? 'back' : 'close'} size={phone ? 24 : 18} />
-      </button>
+      </IconButton>
     </header>
   )
 }
 
-/** One record beside the list; on a phone a sheet over the whole screen. */
+/** One record beside the list; on a phone, a full-screen sheet. */
 export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps) {
   const phone = usePhone()
   const parts = useParts(list)
-  const { record, missing, error, refresh } = useRow(list.path, id, known)
+  const { record, missing, error, refresh } = useRow(list.path, id)
   const sheet = useRef<HTMLDivElement>(null)
   const inList = useRef(known)
   useEffect(() => {
     inList.current = known
   })
-  // Told once: the list may have a still newer one by then.
+  // Report a newer record once: by the next render the list may have a still newer one.
   useEffect(() => {
     if (record && record !== inList.current) onNewer(record)
   }, [record, onNewer])
   useEffect(() => {
     if (phone) sheet.current?.focus()
   }, [phone])
-  const title = record ? list.title(record) : ''
+  const named = missing ? null : (record ?? known)
+  const title = named ? list.title(named) : ''
   return (
     <div
       ref={sheet}
-      className="hl-panel"
+      className="hl-panel flex shrink-y surface"
       aria-label={title || text('list.panel')}
       tabIndex={-1}
       role={phone ? 'dialog' : 'complementary'}
@@ -139,13 +128,14 @@ export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps)
       }}
     >
       <Head list={list} id={id} title={title} phone={phone} onClose={onClose} />
-      {record && !missing && <Content parts={parts} record={record} refresh={refresh} />}
+      {!record && !missing && error == null && (
+        <div className="hl-panel-body flex gap-10 shrink-y scroll-y thin-bars" aria-busy="true" />
+      )}
+      {record && <Content parts={parts} record={record} refresh={refresh} />}
       {(missing || error != null) && (
         <div className="hl-face" role="alert">
           <h2>{missing ? text('problem.NOT_FOUND') : problemText(error)}</h2>
-          <button type="button" className="hl-button" onClick={refresh}>
-            {text('list.retry')}
-          </button>
+          <Button onClick={refresh}>{text('list.retry')}</Button>
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
-import type { Report } from '@hilo/contract/neighbors.ts'
-import { neighbourNote } from '@hilo/domain/neighbour-look.ts'
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
+import { cutsCount, neighbourNote } from '@hilo/domain/neighbour-look.ts'
 import { formatDuration, formatNumber, formatPower } from '../../ui/format.ts'
 import { NeighbourDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -9,14 +9,16 @@ import './neighbour-table.css'
 type Neighbour = Report['diff'][number]
 type Seen = Neighbour['before']
 
-/** The figure where one may see it, otherwise the light. */
+/** The power in dBm if the user may see it, otherwise whether there is light. */
 function seenText(seen: Seen): string {
   if (seen === null) return text('neighbours.none')
   return formatPower(seen.rx_dbm) ?? choiceText('light', seen.light)
 }
 
-function cutsText({ cuts, longest_cut_s: longest }: Neighbour): string {
+function cutsText(neighbour: Neighbour): string {
+  const { cuts, longest_cut_s: longest } = neighbour
   if (cuts.length === 0) return '–'
+  if (!cutsCount(neighbour)) return text('neighbours.cuts.not_counted', { count: cuts.length })
   return text('neighbours.cuts', { count: cuts.length, longest: formatDuration(longest) })
 }
 
@@ -34,7 +36,7 @@ function Row({ neighbour, own }: { neighbour: Neighbour; own: boolean }) {
       <td>{cutsText(neighbour)}</td>
       <td>
         <NeighbourDot of={neighbour} />
-        {note && <small className="hl-note">{text(note.key)}</small>}
+        {note && <small className="hl-note push">{text(note.key)}</small>}
       </td>
     </tr>
   )
@@ -45,7 +47,7 @@ export function NeighbourTable({ diff }: { diff: readonly Neighbour[] }) {
   const own = diff.some(({ access }) => access !== null)
   if (diff.length === 0) return <p className="hl-hint">{text('neighbours.unchanged')}</p>
   return (
-    <table className="hl-neighbours">
+    <table className="table hl-neighbours lines-xs nowrap">
       <thead>
         <tr>
           <th scope="col">{text('neighbours.port')}</th>

@@ -4,9 +4,10 @@ import { problemText } from '../../api/problem-text.ts'
 import { queryClient, useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Button, LabelButton } from '../../kit/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { toast } from '../../kit/toasts.tsx'
 import { saveFile } from '../download/save-file.ts'
 import './notes.css'
 
@@ -42,7 +43,7 @@ function NewNote({ eventId }: { eventId: number }) {
   }
   const wrong = missing ? text('notes.missing') : problem
   return (
-    <form className="hl-note-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="hl-note-form grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
       <label htmlFor={id}>{text('notes.new')}</label>
       <textarea
         id={id}
@@ -60,8 +61,8 @@ function NewNote({ eventId }: { eventId: number }) {
       <small id={`${id}said`} className="hl-danger" role={wrong === null ? undefined : 'alert'}>
         {wrong}
       </small>
-      <div>
-        <label className="hl-button hl-small hl-note-file">
+      <div className="end">
+        <LabelButton size="small" className="hl-note-file">
           {file ? file.name : text('notes.attach')}
           <input
             ref={chooser}
@@ -70,27 +71,27 @@ function NewNote({ eventId }: { eventId: number }) {
             className="hidden-visually"
             onChange={({ target }) => setFile(target.files?.[0] ?? null)}
           />
-        </label>
-        <button className="hl-button hl-small" aria-busy={sending}>
+        </LabelButton>
+        <Button type="submit" size="small" busy={sending}>
           {text('notes.add')}
-        </button>
+        </Button>
       </div>
     </form>
   )
 }
 
 interface NotesProps {
-  /** A new one goes to the first of them. */
+  /** A new note is added to the first event. */
   eventIds: readonly [number, ...number[]]
   heading?: 'h2' | 'h3'
 }
 
-/** Internal notes of interventions with their attachments, and a place for one more. */
+/** Internal notes of interventions with their attachments, and a form for a new note. */
 export function Notes({ eventIds, heading: Heading = 'h3' }: NotesProps) {
   const answer = useCall(path, { filter: { event_id: [...eventIds] }, limit: 50 })
   const { data } = answer
   return (
-    <section className="hl-notes" aria-label={text('notes.title')}>
+    <section className="hl-notes grid gap-8" aria-label={text('notes.title')}>
       <Heading>{text('notes.title')}</Heading>
       {data?.records.length === 0 && <p className="hl-faint">{text('notes.none')}</p>}
       {answer.isError && !data && <p role="alert">{problemText(answer.error)}</p>}
@@ -103,9 +104,9 @@ export function Notes({ eventIds, heading: Heading = 'h3' }: NotesProps) {
                 .filter(Boolean)
                 .join(', ')}
               {note.file && (
-                <button type="button" className="hl-plain" onClick={() => note.file && void saveAttachment(note.file)}>
+                <Button kind="plain" onClick={() => note.file && void saveAttachment(note.file)}>
                   {note.file.name}
-                </button>
+                </Button>
               )}
             </small>
           </li>

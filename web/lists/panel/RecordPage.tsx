@@ -7,7 +7,7 @@ import './page.css'
 import { NoRecord } from './NoRecord.tsx'
 import { useRecord, type RecordState } from './use-record.ts'
 
-/** Id in the address of the screen of one record. */
+/** Record id from the route. */
 export function useRouteId(): number {
   const { id } = useParams({ strict: false })
   return Number(id)
@@ -18,10 +18,12 @@ interface RecordPageProps<P extends ListPath> {
   children: (record: RecordOf<P>, state: RecordState<RecordOf<P>>) => ReactNode
 }
 
-/** The page of one record: waiting, not there, failed, or what `children` draws of it. */
+/** A record's page: loading, not found, failed, or `children` with the record. */
 export function RecordPage<P extends ListPath>({ path, children }: RecordPageProps<P>) {
   const state = useRecord<P>(path, useRouteId())
-  if (state.record) return <article className="hl-page">{children(state.record, state)}</article>
-  if (!state.missing && state.error == null) return <div className="hl-page" aria-busy="true" />
+  if (state.record)
+    return <article className="hl-page grid packed gap-12 p-page min-h-full">{children(state.record, state)}</article>
+  if (!state.missing && state.error == null)
+    return <div className="hl-page grid packed gap-12 p-page min-h-full" aria-busy="true" />
   return <NoRecord error={state.missing ? null : state.error} retry={state.refresh} />
 }

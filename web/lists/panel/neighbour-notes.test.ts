@@ -8,6 +8,6 @@ const texts = JSON.parse(readFileSync(new URL('../../assets/i18n/es.json', impor
   string
 >
 
-it('every doubt of the judgement is said in a sentence', () => {
+it('every doubt of the judgement has a sentence', () => {
   for (const doubt of doubts) assert.ok(texts[`neighbours.doubt.${doubt}`], doubt)
 })

@@ -2,14 +2,14 @@ import type { Cto } from '@hilo/contract/ctos.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 
-/** How long a box that was asked for serves everybody on the screen who draws it. */
+/** Cache lifetime of a CTO, shared by all components of the screen. */
 const freshMs = 20_000
 const asked = new Map<number, { at: number; cto: Promise<Cto | null> }>()
 
 function askCto(id: number): Promise<Cto | null> {
   const known = asked.get(id)
   if (known && Date.now() - known.at < freshMs) return known.cto
-  // A box that cannot be had is simply not drawn: the record beside it says what matters.
+  // A CTO that fails to load is not drawn: the record beside it still shows its own data.
   const cto = call('admin_vno/ctos/get', { id }).then(
     ({ records }) => records[0] ?? null,
     () => null,
@@ -19,7 +19,7 @@ function askCto(id: number): Promise<Cto | null> {
   return cto
 }
 
-/** A box with its ports, for the panels and pages that draw one. Null while unknown or out of reach. */
+/** A CTO with its ports, for panels and pages that draw it. Null while loading or out of scope. */
 export function useCto(id: number | undefined): Cto | null {
   const [cto, setCto] = useState<Cto | null>(null)
   useEffect(() => {

@@ -4,12 +4,12 @@ import { useCallback, useState } from 'react'
 import { callQuery, queryClient } from '../../api/query.ts'
 
 type Box = Input<'admin_vno/neighbors/queryState'>
-/** A box is read at most so often, for everybody together. */
+/** Minimum interval between readings of one CTO, shared by all components. */
 const restMs = 5000
 
 /**
- * A box as its OLT sees it. `everyMs`: asked for again by itself; null waits for `read`.
- * `resting`: just asked, so that asking again would tell nothing new.
+ * Live reading of a CTO from its OLT. `everyMs`: polling interval; null reads only on `read`. `resting`: read less than
+ * the minimum interval ago, so `read` does nothing.
  */
 export function useReading(box: Box, { everyMs, enabled = true }: { everyMs: number | null; enabled?: boolean }) {
   const [resting, setResting] = useState(false)

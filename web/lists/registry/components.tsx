@@ -18,18 +18,21 @@ import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { statusOf } from '../../ui/shapes/state-shape.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { ReactNode } from 'react'
-import { noted, zoneMark } from '../../ui/place-time.ts'
+import { withZoneNote, zoneMark } from '../../ui/place-time.ts'
 import { choiceText } from '../text.ts'
 import { text } from '../../ui/text.ts'
 import { boxOf, boxSize } from './faceplate-items.ts'
 import type { ComponentName, PropSpec, Props } from './names.ts'
 
-/** How a kind of cell becomes text, and how it is drawn when text alone does not do. Plain functions: no component per cell. */
+/**
+ * How a kind of cell formats its value as text, and renders it where text alone is not enough. Plain functions: no
+ * component per cell.
+ */
 interface Cell {
   props: readonly PropSpec[]
-  /** The value in words and figures; null when there is nothing to show. `zone`: clock of a date, where it is not the reader's own. */
+  /** Formatted text; null when there is nothing to show. `zone`: time zone of a date, if not the reader's. */
   text: (value: unknown, props: Props, zone?: PlaceZone) => string | null
-  /** Draws the (already formatted) text; left out, the text itself is the cell. */
+  /** Renders the formatted text; by default the cell is the text. */
   draw?: (value: unknown, shown: string | null, props: Props, zone?: PlaceZone) => ReactNode
 }
 
@@ -43,30 +46,36 @@ function dateText(value: unknown, props: Props, zone?: PlaceZone): string | null
   if (!isTime(value)) return plain(value)
   if (props.style === 'day') return formatDate(value, zone)
   const shown = formatDateTime(value, zone)
-  return zone === undefined ? shown : noted(shown, value, zone)
+  return zone === undefined ? shown : withZoneNote(shown, value, zone)
 }
 
 /**
- * A moment is drawn in pieces that wrap: on one line where the column is wide, else on two ("20 de noviembre" over
- * "de 2026, 1:48 p. m."); its age follows where there is room. By a clock that is not the reader's it is marked.
+ * A date-time is rendered in parts that wrap: one line in a wide column, else two ("20 de noviembre" over "de 2026,
+ * 1:48 p. m."), then its age where it fits. A time zone other than the reader's is marked.
  */
 function drawDate(value: unknown, shown: string | null, props: Props, zone?: PlaceZone): ReactNode {
   if (!isTime(value)) return shown
   const whole = formatDateTime(value, zone)
-  const plainly = props.style !== 'day' && shown === (zone === undefined ? whole : noted(whole, value, zone))
+  const plainly = props.style !== 'day' && shown === (zone === undefined ? whole : withZoneNote(whole, value, zone))
   const mark = plainly && zone !== undefined ? zoneMark(value, zone) : null
   return (
-    <time dateTime={value} title={zone === undefined ? whole : noted(whole, value, zone)}>
-      {plainly ? dateTimePieces(value, zone).map((piece) => [<span key={piece}>{piece}</span>, ' ']) : shown}
-      {mark && <small>{mark}</small>}
+    <time dateTime={value} title={zone === undefined ? whole : withZoneNote(whole, value, zone)}>
+      {plainly ? dateTimePieces(value, zone).join(' ') : shown} {mark && <small>{mark} </small>}
       {plainly && <small>{ageText(value)}</small>}
     </time>
   )
 }
 
+/** The length over its word, laid out like a date. */
+export const drawRunning = (length: string, word: string): ReactNode => (
+  <time>
+    {length}, <small>{word}</small>
+  </time>
+)
+
 const minuteMs = 60_000
 const monthMs = 30 * 24 * 60 * minuteMs
-/** "hace 3 d"; nothing beyond a month, which nobody counts in days. */
+/** "hace 3 d"; empty beyond a month. */
 function ageText(time: string): string {
   const now = serverNow()
   const away = Date.parse(time) - now
@@ -87,7 +96,7 @@ function drawPower(value: unknown, shown: string | null, props: Props): ReactNod
   const bar = props.bar === true && typeof value === 'number' ? drawMargin(value, props) : null
   if (shown === null || level === null || level === 'ok') return bar === null ? shown : [bar, shown]
   return (
-    <span className={`hl-power hl-${level}`}>
+    <span className={`hl-power hl-${level} inline-flex middle gap-4 semibold`}>
       {bar}
       <Shape kind={level === 'danger' ? 'diamond' : 'triangle'} tone={level} size={9} />
       {shown}
@@ -95,20 +104,20 @@ function drawPower(value: unknown, shown: string | null, props: Props): ReactNod
   )
 }
 
-/** As strong as light may be, dBm: a full bar. */
+/** Power of a full bar, dBm. */
 const strongest = -8
 
-/** How far a power is above the one that no longer works. */
+/** Bar of the margin between a power and the failure limit, both dBm. */
 function drawMargin(value: number, { fail = -26 }: Props): ReactNode {
   const part = Math.min(1, Math.max(0, (value - Number(fail)) / (strongest - Number(fail))))
   return (
-    <span key="bar" className="hl-margin">
-      <i style={{ width: `${Math.round(part * 100)}%` }} />
+    <span key="bar" className="hl-margin clip ground-line-2">
+      <i className="block" style={{ width: `${Math.round(part * 100)}%` }} />
     </span>
   )
 }
 
-/** One file by its name, several by their number. */
+/** File name of a single file, else the number of files. */
 function fileText(value: unknown): string | null {
   if (!Array.isArray(value)) return plain(value)
   return value.length === 0 ? null : text('list.files', { count: value.length })
@@ -198,7 +207,7 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
 }
 
 /** "Javier Carrasco Ruiz" → "J. Carrasco". */
-export function shortName(name: string): string {
+function shortName(name: string): string {
   const [first = '', second] = name.trim().split(/\s+/)
   return second ? `${first.charAt(0)}. ${second}` : first
 }

@@ -1,13 +1,13 @@
 import type { FaceplateItem } from '@hilo/contract/wire.ts'
 
-export const boxSizes = [4, 8, 16, 24, 32] as const
-export type BoxSize = (typeof boxSizes)[number]
+const boxSizes = [4, 8, 16, 24, 32] as const
+type BoxSize = (typeof boxSizes)[number]
 
-/** The box that holds so many ports. */
+/** Smallest CTO size that holds `ports` ports. */
 export const boxSize = (ports: number): BoxSize => boxSizes.find((size) => size >= ports) ?? 32
 
-/** A box as a cell shows it: its ports and the one that the row is about. */
-export interface Box {
+/** Data of a CTO cell: its ports and the row's own port. */
+interface Box {
   items: readonly FaceplateItem[]
   mine: number | null
 }
@@ -16,7 +16,7 @@ function isItem(value: unknown): value is FaceplateItem {
   return typeof value === 'object' && value !== null && 'port' in value && 'port_state' in value
 }
 
-/** Reads the value of a neighbours column; null where the box has not been read. */
+/** Reads the value of a neighbours column; null if the CTO has no reading. */
 export function boxOf(value: unknown): Box | null {
   if (typeof value !== 'object' || value === null || !('items' in value) || !Array.isArray(value.items)) return null
   const items = value.items.filter(isItem)
@@ -24,5 +24,5 @@ export function boxOf(value: unknown): Box | null {
   return items.length > 0 ? { items, mine } : null
 }
 
-/** What is printed on a box: its code without the municipality. */
+/** Short code printed on a CTO: without the municipality. */
 export const boxLabel = (code: string): string => code.replace(/^\d{5}-/, '')

@@ -8,7 +8,7 @@ test('a figure has a decimal comma and a real minus, and zero has no sign', () =
   assert.equal(figure(7, 0), '7')
 })
 
-test('the chain runs in order on the text of the step before', () => {
+test('the chain runs in order, each step on the text of the step before', () => {
   const start = { value: -24.61, text: '−24,61' }
   const steps = [
     { name: 'decimals', props: { places: 1 } },
@@ -29,7 +29,7 @@ test('mask and truncate count characters, not bytes', () => {
   assert.equal(runChain({ value: '', text: 'ñandú gris' }, [{ name: 'truncate', props: { length: 5 } }]), 'ñand…')
 })
 
-test('a step without settings has those that its form shows', () => {
+test('a step without settings uses the defaults that its form shows', () => {
   assert.equal(
     runChain({ value: -24.614, text: '−24,614' }, [{ name: 'decimals' }, { name: 'unit' }]),
     '−24,61\u00a0dBm',
@@ -37,6 +37,6 @@ test('a step without settings has those that its form shows', () => {
   assert.equal(runChain({ value: null, text: null }, [{ name: 'ifEmpty' }]), '–')
 })
 
-test('wrong properties fall back instead of failing', () => {
+test('invalid properties fall back to defaults instead of failing', () => {
   assert.equal(runChain({ value: 1.239, text: '1,239' }, [{ name: 'decimals', props: { places: 'x' } }]), '1,24')
 })

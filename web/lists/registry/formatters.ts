@@ -1,7 +1,7 @@
 import type { FormatterName, FormatterStep, PropSpec, Props } from './names.ts'
 
-/** What runs through the chain: the value as it travelled, and its text so far (null = nothing to show). */
-export interface Formatted {
+/** State of the chain: the raw value and its text so far (null = nothing to show). */
+interface Formatted {
   value: unknown
   text: string | null
 }
@@ -14,7 +14,7 @@ interface Formatter {
 const minus = '\u2212'
 const noBreak = '\u00a0'
 
-/** A figure with a decimal comma, a real minus and `decimals` places (0–6). */
+/** Formats a number with a decimal comma, a real minus and `decimals` places (0–6). */
 export function figure(value: number, decimals: number): string {
   const text = Math.abs(value)
     .toFixed(Math.min(6, Math.max(0, decimals)))
@@ -31,7 +31,7 @@ const number = (props: Props, name: string, fallback: number) => {
 }
 const string = (props: Props, name: string) => String(props[name] ?? '')
 
-/** Keeps the first and last characters and hides what is between them. */
+/** Keeps the first and last `shown` characters and masks the rest. */
 function mask(text: string, shown: number): string {
   const keep = Math.max(0, Math.trunc(shown))
   if (text.length <= keep) return '•'.repeat(text.length)
@@ -76,11 +76,11 @@ export const formatters: Readonly<Record<FormatterName, Formatter>> = {
   },
 }
 
-/** What a step's settings are where nobody has changed them. */
+/** Default settings of a formatter. */
 const defaults = (name: FormatterName): Props =>
   Object.fromEntries(formatters[name].props.map((spec) => [spec.name, spec.default]))
 
-/** Runs the steps in order. A chain of no steps returns the text as it came. */
+/** Runs the steps in order. An empty chain returns the text unchanged. */
 export function runChain(start: Formatted, steps: readonly FormatterStep[]): string | null {
   return steps.reduce<string | null>(
     (text, step) =>

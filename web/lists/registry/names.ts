@@ -1,4 +1,6 @@
-/** The closed registries' names: what a stored column format may ask for. Nothing stored is ever evaluated. */
+/**
+ * Names of the closed registries: the only values a stored column format may refer to. Stored text is never evaluated.
+ */
 export const componentNames = [
   'text',
   'code',
@@ -41,7 +43,7 @@ export interface FormatterStep {
   props?: Props
 }
 
-/** A setting of a component or formatter that a person may change. */
+/** A setting of a component or formatter that the user may change. */
 export interface PropSpec {
   name: string
   kind: 'number' | 'text' | 'boolean' | 'choice'

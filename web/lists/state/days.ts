@@ -1,10 +1,10 @@
-/** Days of filters and figures: those of `homeZone`, whatever zone the browser is in. */
+/** Days of filters and figures are days of `homeZone`, whatever the browser's time zone. */
 import { dayAt, homeZone, instantAt } from '@hilo/domain/place-clock.ts'
 
 /** `2026-11-20` for the instant `ms`. */
 export const dayOf = (ms: number): string => dayAt(ms, homeZone)
 
-/** The moment at which a day begins, in milliseconds; NaN for what is no day. */
+/** Start of a day, in milliseconds; NaN if `day` is not a valid day. */
 export function startOfDay(day: string): number {
   return instantAt(Date.parse(`${day}T00:00:00Z`), homeZone)
 }
@@ -16,13 +16,13 @@ export function addDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Offered for any time. */
+/** Presets of every time filter. */
 export const pastPresets = ['hoy', 'ayer', 'reciente', 'semana', 'mes'] as const
-/** Those too that saved views of what is still to come ask for. */
+/** Adds the presets used by saved views of future dates. */
 export const timePresets = [...pastPresets, 'manana', 'antes'] as const
-export type TimePreset = (typeof timePresets)[number]
+type TimePreset = (typeof timePresets)[number]
 
-/** First and last day of a preset, '' where it has no end; the week begins on Monday. */
+/** First and last day of a preset, '' where open-ended; weeks begin on Monday. */
 export function presetDays(preset: TimePreset, now: number): [from: string, to: string] {
   const today = dayOf(now)
   if (preset === 'manana') return [addDays(today, 1), addDays(today, 1)]

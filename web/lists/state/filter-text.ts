@@ -2,11 +2,11 @@ import type { FilterKind, FilterTexts, List } from '../define.ts'
 import { addDays, presetDays, startOfDay, timePresets } from './days.ts'
 
 /**
- * A filter's value as one short text, which is what the URL holds:
- * status and choice `8,9` · boolean `1` · code `VAL01*` (begins with) or a whole code · id `12~VAL01-0312-07` (the id and
- * what a person calls it) · numbers `-24..-8`, `..-24` · time `hoy` or `2026-11-01..2026-11-20`.
+ * A filter's value as one short text, used in the URL: status and choice `8,9` · boolean `1` · code `VAL01*` (prefix)
+ * or a whole code · id `12~VAL01-0312-07` (the id and its code) · numbers `-24..-8`, `..-24` · time `hoy` or
+ * `2026-11-01..2026-11-20`.
  */
-export type WireFilter = unknown
+type WireFilter = unknown
 
 const list = (text: string) => text.split(',').filter((part) => part !== '')
 
@@ -15,14 +15,14 @@ function numbers(text: string): number[] | undefined {
   return values.length > 0 && values.every(Number.isInteger) ? values : undefined
 }
 
-/** The two ends of `a..b`; an end left out is empty. */
-export function bounds(text: string): [string, string] | undefined {
+/** The two ends of `a..b`; an omitted end is empty. */
+export function parseRange(text: string): [string, string] | undefined {
   const at = text.indexOf('..')
   return at < 0 ? undefined : [text.slice(0, at), text.slice(at + 2)]
 }
 
 function numberRange(text: string): WireFilter | undefined {
-  const ends = bounds(text)
+  const ends = parseRange(text)
   if (!ends) return text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
   const [gte, lte] = ends
   const range = { ...(gte !== '' && { gte: Number(gte) }), ...(lte !== '' && { lte: Number(lte) }) }
@@ -32,7 +32,7 @@ function numberRange(text: string): WireFilter | undefined {
 
 function timeRange(text: string, now: number): WireFilter | undefined {
   const preset = timePresets.find((name) => name === text)
-  const ends = preset ? presetDays(preset, now) : bounds(text)
+  const ends = preset ? presetDays(preset, now) : parseRange(text)
   if (!ends) return undefined
   const [from, to] = ends
   const start = from === '' ? undefined : startOfDay(from)
@@ -62,7 +62,7 @@ const toWire: Record<FilterKind, (text: string, now: number) => WireFilter | und
   near: () => undefined,
 }
 
-/** The filter as it travels; undefined when the text says nothing, so that a broken link never breaks the list. */
+/** The filter in API form; undefined for an unreadable text, so that a broken link never breaks the list. */
 export function wireFilter(kind: FilterKind, text: string, now: number): WireFilter | undefined {
   try {
     return toWire[kind](text, now)
@@ -71,7 +71,7 @@ export function wireFilter(kind: FilterKind, text: string, now: number): WireFil
   }
 }
 
-/** All filters as they travel; `now` resolves "hoy" and the like. */
+/** All filters in API form; `now` (ms) resolves "hoy" and other presets. */
 export function wireFilters(
   kinds: Readonly<Partial<Record<string, { kind: FilterKind }>>>,
   texts: FilterTexts,
@@ -85,7 +85,7 @@ export function wireFilters(
   return Object.fromEntries(entries)
 }
 
-/** What a list asks for: its own constant filters and those of the person. */
+/** Filters of a list's query: its constant filters and the user's. */
 export function listFilters(
   list: Pick<List, 'filters' | 'hiddenFilters' | 'always'>,
   texts: FilterTexts,

@@ -15,7 +15,7 @@ const rules = {
 }
 const round = (state: ListState) => readState(writeState(state, rules), rules)
 
-test('an empty address is the first view', () => {
+test('an empty URL is the first view', () => {
   const state = readState('', rules)
   assert.deepEqual(state, { view: 'hoy', filter: { created_at: 'hoy' }, search: '', sort: null, open: null })
   assert.equal(writeState(state, rules), '')
@@ -41,13 +41,13 @@ test('removing the last filter of the first view does not bring it back', () => 
   assert.deepEqual(round({ view: 'hoy', filter: {}, search: '', sort: null, open: null }).filter, {})
 })
 
-test('what is unknown is left out, what belongs to others is kept', () => {
+test('unknown parts are dropped, parameters of other features are kept', () => {
   const state = readState('?vista=curso&evil=1&orden=drop.asc&abierto=x', rules)
   assert.deepEqual(state, { view: 'curso', filter: { process_state: '8,9' }, search: '', sort: null, open: null })
   assert.equal(writeState(state, rules, '?evil=1&vista=hoy'), 'evil=1&vista=curso')
 })
 
-test('texts become the filters of the wire', () => {
+test('texts become API filters', () => {
   const now = Date.parse('2026-11-20T14:32:00Z')
   assert.deepEqual(wireFilter('status', '8,9', now), [8, 9])
   assert.deepEqual(wireFilter('code', 'VAL01*', now), { like: 'VAL01' })
@@ -59,7 +59,7 @@ test('texts become the filters of the wire', () => {
   assert.deepEqual(wireFilter('time', 'hoy', now), { gte: '2026-11-19T23:00:00.000Z', lte: '2026-11-20T22:59:59.999Z' })
 })
 
-test('texts that say nothing are no filter', () => {
+test('unreadable texts are no filter', () => {
   const now = 0
   for (const [kind, text] of [
     ['status', 'x'],

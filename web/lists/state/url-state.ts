@@ -1,17 +1,17 @@
 import type { FilterTexts } from '../define.ts'
 
-/** What a list shows, as far as a link can say it. */
+/** State of a list that is stored in the URL. */
 export interface ListState {
-  /** Id of the view whose tab is lit; null when none is. */
+  /** Id of the active view's tab; null when none is active. */
   view: string | null
   filter: FilterTexts
   search: string
   sort: readonly [string, 'asc' | 'desc'] | null
-  /** Record whose panel is open. */
+  /** Id of the record whose panel is open. */
   open: number | null
 }
 
-/** What the texts are read against. */
+/** What the URL is parsed against. */
 export interface StateRules {
   filters: readonly string[]
   sorts: readonly string[]
@@ -20,10 +20,12 @@ export interface StateRules {
     filter: FilterTexts
     search?: string
     sort?: ListState['sort']
-    /** A person's: whoever else gets the link may not have it, so the link says what is in it. */
+    /**
+     * `own` and `other`: a user's view, which the recipient of a link may not have, so the link repeats its content.
+     */
     kind?: 'list' | 'own' | 'other'
   }[]
-  /** With which view an address without any opens, where it is not the first: then every address names its view. */
+  /** Default view of a URL without parameters, if not the first: then every URL names its view. */
   home?: string | undefined
 }
 
@@ -35,7 +37,7 @@ export function sameFilter(a: FilterTexts, b: FilterTexts): boolean {
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
 }
 
-/** Routers may have written a text as JSON (`"12"`). */
+/** The router may have written a text as JSON (`"12"`). */
 function plain(text: string): string {
   return /^".*"$/.test(text) ? text.slice(1, -1) : text
 }
@@ -46,10 +48,10 @@ function readSort(text: string | null, sorts: readonly string[]): ListState['sor
   return direction === 'desc' || direction === 'asc' ? [field, direction] : null
 }
 
-/** Whether an address says which view it shows. */
+/** Whether a URL names its view. */
 export const namesView = (search: string): boolean => new URLSearchParams(search).has(keys.view)
 
-/** Reads the query part of an address. Without anything in it, the first view is shown. */
+/** Parses the query part of a URL. An empty one means the first view. */
 export function readState(search: string, rules: StateRules): ListState {
   const params = new URLSearchParams(search)
   const named = plain(params.get(keys.view) ?? '')
@@ -70,10 +72,10 @@ export function readState(search: string, rules: StateRules): ListState {
   }
 }
 
-/** Values stay readable: only what would break the address is escaped. */
+/** Keeps values readable: escapes only characters that would break the URL. */
 const escape = (text: string) => encodeURIComponent(text).replace(/%(?:2C|7E|2A|40|3A)/g, decodeURIComponent)
 
-/** Writes the shortest query part that reads back as the same state; parameters of others are kept. */
+/** Writes the shortest query part that parses back to the same state; other parameters are kept. */
 export function writeState(state: ListState, rules: StateRules, current = ''): string {
   const own = new Set<string>([...rules.filters, ...Object.values(keys)])
   const out = [...new URLSearchParams(current)].filter(([key]) => !own.has(key))

@@ -6,8 +6,8 @@ import { namesView, readState, writeState, type ListState, type StateRules } fro
 export type ChangeState = (change: Partial<ListState>, how?: 'push' | 'replace') => void
 
 /**
- * The list's state, kept in the address so that it can be sent and the back button works; an embedded list keeps it to
- * itself. The router's own search parser is passed by: the text of the address is the state, see url-state.ts.
+ * List state kept in the URL, so that it can be shared and the back button works; an embedded list keeps it in memory.
+ * Bypasses the router's search parser: the text of the URL is the state, see url-state.ts.
  */
 export function useListState(
   list: List,
@@ -28,7 +28,7 @@ export function useListState(
     [list, saved, home],
   )
   const state = useMemo(() => readState(search, rules), [search, rules])
-  // What the next change builds on: several changes may come before the router has drawn the first.
+  // Base of the next change: several changes may come before the router re-renders.
   const latest = useRef({ state, rules, search })
   useEffect(() => {
     latest.current = { state, rules, search }
@@ -45,7 +45,7 @@ export function useListState(
     },
     [router, list],
   )
-  // An address that names no view is given the one it shows, so that it shows the same to whoever gets it.
+  // A URL without a view is completed with the shown one, so that its recipient sees the same.
   useEffect(() => {
     if (rules.home === undefined || list.embedded || state.view !== rules.home || namesView(search)) return
     change({}, 'replace')

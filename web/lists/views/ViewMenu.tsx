@@ -1,26 +1,27 @@
 import { useState, type FormEvent } from 'react'
+import { Button, IconButton } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import { Icon } from '../icons.tsx'
-import type { Shown } from '../columns/config.ts'
-import type { Keeping, ShownView } from './use-views.ts'
+import type { ShownColumn } from '../columns/config.ts'
+import type { ViewToSave, ShownView } from './use-views.ts'
 
 export interface ViewActs {
-  onSave: (keeping: Keeping) => void
+  onSave: (keeping: ViewToSave) => void
   onDelete: (view: ShownView) => void
   onShare: (view: ShownView, shared: boolean) => void
-  /** With which view the list opens; null is the first. */
+  /** Sets the default view; null is the first one. */
   onHome: (view: ShownView | null) => void
 }
 
 interface ViewMenuProps extends ViewActs {
   views: readonly ShownView[]
-  /** As they are shown now. */
-  columns: readonly Shown[]
+  /** Current columns. */
+  columns: readonly ShownColumn[]
   home: string | undefined
   close: () => void
 }
 
-/** Keeps what is shown as a view under a name, for oneself or for everybody. */
+/** Saves the current state as a view, private or shared. */
 function SaveView({ onSave, columns, close }: Pick<ViewMenuProps, 'onSave' | 'columns' | 'close'>) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
@@ -46,7 +47,9 @@ function SaveView({ onSave, columns, close }: Pick<ViewMenuProps, 'onSave' | 'co
         {text('list.view.columns')}
       </label>
       <p className="hl-hint">{text('list.view.hint')}</p>
-      <button className="hl-button hl-main-button">{text('list.view.save')}</button>
+      <Button type="submit" kind="main">
+        {text('list.view.save')}
+      </Button>
     </form>
   )
 }
@@ -55,43 +58,36 @@ function Own({ view, onShare, onDelete }: { view: ShownView } & Pick<ViewActs, '
   const share = text('list.view.share', { name: view.label })
   const remove = text('list.view.delete', { name: view.label })
   return (
-    <div className="hl-item hl-split">
-      <span className="hl-view-name">{view.label}</span>
-      <button
-        type="button"
-        className="hl-icon-button hl-view-share"
+    <div className="hl-item hl-split between">
+      <span className="hl-view-name truncate grow">{view.label}</span>
+      <IconButton
+        size="small"
+        className="hl-view-share"
         aria-pressed={view.shared}
-        aria-label={share}
-        title={share}
+        label={share}
         onClick={() => onShare(view, !view.shared)}
       >
         <Icon name="people" size={15} />
-      </button>
-      <button
-        type="button"
-        className="hl-icon-button"
-        aria-label={remove}
-        title={remove}
-        onClick={() => onDelete(view)}
-      >
+      </IconButton>
+      <IconButton size="small" label={remove} onClick={() => onDelete(view)}>
         <Icon name="trash" size={15} />
-      </button>
+      </IconButton>
     </div>
   )
 }
 
-/** The views that one keeps, which of them others see, and the one with which the list opens. */
+/** The user's views: which are shared, and which is the default. */
 export function ViewMenu({ views, columns, home, onHome, onShare, onDelete, onSave, close }: ViewMenuProps) {
   const own = views.filter(({ kind }) => kind === 'own')
   const [first] = views
   return (
     <div className="hl-menu">
       <SaveView onSave={onSave} columns={columns} close={close} />
-      {own.length > 0 && <h3 className="hl-view-head">{text('list.view.own')}</h3>}
+      {own.length > 0 && <h3 className="hl-view-head text-xs ink-3 medium">{text('list.view.own')}</h3>}
       {own.map((view) => (
         <Own key={view.id} view={view} onShare={onShare} onDelete={onDelete} />
       ))}
-      <label className="hl-field hl-view-home">
+      <label className="hl-field hl-view-home line-top mt-6">
         {text('list.view.home')}
         <select
           className="hl-input"

@@ -1,9 +1,9 @@
-import type { SharedView } from '@hilo/contract/uiconfig.ts'
+import type { SharedView } from '@hilo/contract/settings/uiconfig.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { callList } from '../data/call-list.ts'
 import type { List } from '../define.ts'
-import { storeColumns, type SavedView, type Shown, type StoredColumn } from '../columns/config.ts'
+import { storeColumns, type SavedView, type ShownColumn, type StoredColumn } from '../columns/config.ts'
 import { listFilters } from '../state/filter-text.ts'
 import { readState, writeState, type ListState, type StateRules } from '../state/url-state.ts'
 import { text } from '../../ui/text.ts'
@@ -15,13 +15,13 @@ export interface ShownView {
   search: string
   sort: ListState['sort']
   alarm: boolean
-  /** Of the list itself, the person's own, or one that somebody else shares. */
+  /** Declared by the list, saved by the user, or shared by another user. */
   kind: 'list' | 'own' | 'other'
-  /** Others see it. */
+  /** Visible to other users. */
   shared: boolean
-  /** Who shares it. */
+  /** Name of the user who shares it. */
   by?: string
-  /** Its own, where it does not show the list's. */
+  /** Columns of the view, if they differ from the list's. */
   columns?: readonly StoredColumn[]
 }
 
@@ -32,7 +32,7 @@ function rulesOf(list: List): StateRules {
   return { filters: Object.keys(list.filters), sorts: [...sorts, list.sort[0]], views: [] }
 }
 
-/** The list's views, those that the person keeps, and those that others share. */
+/** The list's declared views, the user's own, and those shared by others. */
 export function useViews(
   list: List,
   own: readonly SavedView[] | undefined,
@@ -71,15 +71,15 @@ export function useViews(
   }, [list, own, others])
 }
 
-/** How a view is kept: under which name, for whom, and with columns of its own or with the list's. */
-export interface Keeping {
+/** How to save a view: name, visibility, and with or without its own columns. */
+export interface ViewToSave {
   name: string
   shared?: boolean
-  columns?: readonly Shown[] | undefined
+  columns?: readonly ShownColumn[] | undefined
 }
 
-/** What is shown now, as a view to save. */
-export function toSavedView(list: List, { name, shared, columns }: Keeping, state: ListState): SavedView {
+/** The current state as a view to save. */
+export function toSavedView(list: List, { name, shared, columns }: ViewToSave, state: ListState): SavedView {
   const search = writeState({ ...state, view: null, open: null }, rulesOf(list))
   return { name, search, ...(shared && { shared }), ...(columns && { columns: storeColumns(columns) }) }
 }
@@ -90,8 +90,8 @@ export interface Count {
 }
 
 /**
- * How many rows each view has. Asked for one after another and only once the rows are there, since figures beside tabs
- * must never delay them; asked anew when `epoch` changes.
+ * Row count of each view. Requested one after another and only once the rows are loaded, so that counts never delay the
+ * rows; requested again when `epoch` changes.
  */
 export function useViewCounts(
   list: List,
@@ -107,12 +107,12 @@ export function useViewCounts(
     const count = async () => {
       for (const view of views) {
         const filter = { ...listFilters(list, view.filter, serverNow()), ...fixed }
-        const query = { filter, limit: 1, count: true, ...(view.search && { search: view.search }) }
+        const query = { filter, limit: 1, count: true, fields: ['id'], ...(view.search && { search: view.search }) }
         const { total } = await callList(list.path, query, asked.signal)
         if (total) setCounts((now) => ({ ...now, [view.id]: total }))
       }
     }
-    // A figure that cannot be had is left out.
+    // A count that fails to load is left out.
     const timer = setTimeout(() => void count().catch(() => undefined), 150)
     return () => {
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import type { CameraResultType, CameraSource } from '@capacitor/camera'
-import type { Shot } from '../camera.ts'
+import type { Shot } from '../device-types.ts'
 import { Camera } from './plugins.ts'
 
 export async function take(): Promise<Shot | null> {
@@ -8,7 +8,7 @@ export async function take(): Promise<Shot | null> {
       source: 'CAMERA' as CameraSource.Camera,
       resultType: 'uri' as CameraResultType.Uri,
       quality: 90,
-      // Enough to read a label; a file that the page carries with ease.
+      // Enough to read a label, small enough for the bridge.
       width: 2048,
       height: 2048,
       correctOrientation: true,

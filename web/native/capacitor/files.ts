@@ -2,7 +2,7 @@ import type { Directory, Encoding } from '@capacitor/filesystem'
 import type { Files } from '../file-store.ts'
 import { Filesystem } from './plugins.ts'
 
-/** Of the application alone, in no backup; nobody clears it but whoever removes the application. */
+/** Private to the application, excluded from backups; removed only with the application. */
 const directory = 'LIBRARY_NO_CLOUD' as Directory.LibraryNoCloud
 const encoding = 'utf8' as Encoding.UTF8
 const folder = 'hilo-field'
@@ -15,7 +15,7 @@ async function read(path: string, as: { encoding?: Encoding }): Promise<string> 
 }
 
 async function made(path: string): Promise<void> {
-  // That it is there already is no fault.
+  // An existing folder is not an error.
   await Filesystem.mkdir({ ...at(path), recursive: true }).catch(() => undefined)
 }
 

@@ -1,6 +1,6 @@
 /**
- * The device's own side, by name. Their packages are only asked for types: what they carry for browsers has no place in
- * the application, least of all a "secure" storage that is the browser's.
+ * Native plugins by name. Only the types of their packages are imported: their web implementations must not be bundled,
+ * least of all a "secure" storage that uses the browser's.
  */
 import type { AppPlugin } from '@capacitor/app'
 import type { CapacitorBarcodeScannerOptions, CapacitorBarcodeScannerScanResult } from '@capacitor/barcode-scanner'
@@ -18,7 +18,7 @@ import type { AppUpdatePlugin } from '@capawesome/capacitor-app-update'
 interface Scanner {
   scanBarcode: (options: CapacitorBarcodeScannerOptions) => Promise<CapacitorBarcodeScannerScanResult>
 }
-/** What @aparajita/capacitor-secure-storage asks of the device: Keychain and Keystore. */
+/** Native interface of @aparajita/capacitor-secure-storage: Keychain and Keystore. */
 interface Vault {
   internalGetItem: (options: { prefixedKey: string; sync: boolean }) => Promise<{ data: string | null }>
   internalSetItem: (options: { prefixedKey: string; data: string; sync: boolean; access: number }) => Promise<void>

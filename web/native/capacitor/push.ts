@@ -1,6 +1,6 @@
 import { PushNotifications } from './plugins.ts'
 
-/** This installation's address for notices; null without leave, or where the device has no such service. */
+/** Push token of this installation; null without permission, or where the device has no push service. */
 export async function register(): Promise<string | null> {
   const known = await PushNotifications.checkPermissions()
   const { receive } = known.receive.startsWith('prompt') ? await PushNotifications.requestPermissions() : known

@@ -1,8 +1,8 @@
 import type { CapacitorBarcodeScannerOptions } from '@capacitor/barcode-scanner'
-import type { Scanned } from '../scanner.ts'
+import type { Scanned } from '../device-types.ts'
 import { Scanner } from './plugins.ts'
 
-/** The kinds of codes in the scanner's order. */
+/** Code formats in the scanner's order. */
 const formats = [
   [
     'qr_code',
@@ -19,7 +19,7 @@ const formats = [
   ],
   ['pdf417', 'rss_14', 'rss_expanded', 'upc_a', 'upc_e', 'upc_ean_extension'],
 ].flat()
-/** Any kind, the camera at the back, however the device is held. */
+/** Any format, rear camera, any orientation. */
 const anyCode = { hint: 17, cameraDirection: 1, scanOrientation: 3, scanButton: false, scanText: ' ' } as const
 const turnedBack = 'OS-PLUG-BARC-0006'
 

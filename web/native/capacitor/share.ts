@@ -4,7 +4,9 @@ import { Filesystem, Share } from './plugins.ts'
 
 const directory = 'CACHE' as Directory.Cache
 
-/** The file lies in the cache while another application reads it; the device clears it when it wants room. */
+/**
+ * The file stays in the cache folder while another application reads it; the system clears it when space runs short.
+ */
 export async function share(file: File, title: string): Promise<void> {
   const path = `share/${file.name.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')}`
   const data = toBase64(new Uint8Array(await file.arrayBuffer()))

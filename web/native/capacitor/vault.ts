@@ -1,15 +1,15 @@
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../device-types.ts'
 import { Preferences, Vault } from './plugins.ts'
 
 const prefix = 'hilo_'
 const of = (key: string) => ({ prefixedKey: prefix + key, sync: false })
-/** Readable once the device has been unlocked after its start, by this device alone: in no backup, on no other phone. */
+/** Readable after the first unlock since boot, on this device only: not in backups, not on another phone. */
 const afterFirstUnlockThisDeviceOnly = 3
 const installationKey = 'installationId'
 
 /**
- * The name of this installation. Its first start empties the vault: Apple's outlives the application, and whoever
- * installs it anew is nobody's heir.
+ * Id of this installation. The first launch clears the vault: the iOS Keychain survives an uninstall, and a reinstalled
+ * application must not inherit a session.
  */
 const installed: Promise<string> = (async () => {
   const { value } = await Preferences.get({ key: installationKey })
@@ -35,7 +35,7 @@ export const vault: Omit<Secrets, 'watch'> = {
   async set(key, value) {
     await installed
       .then(() => Vault.internalSetItem({ ...of(key), data: value, access: afterFirstUnlockThisDeviceOnly }))
-      // It works on until the application ends; then whoever uses it signs in again.
+      // Works until the application ends; then the user signs in again.
       .catch(() => undefined)
   },
   async remove(key) {

@@ -1,10 +1,10 @@
 import css from './port.module.css'
 import type { Geometry } from './geometry.ts'
 
-/** Mean advance of the tag's type, 11.5 px at weight 650. */
+/** Mean character width of the tag's font, 11.5 px at weight 650. */
 const advance = 6.25
 
-/** Red tag above a port, held inside the box, with a leader to the port's ring. */
+/** Red tag above a port, kept inside the box, with a line to the port's ring. */
 export function Callout({ geometry: g, port, text }: { geometry: Geometry; port: number; text: string }) {
   const place = g.places[port - 1]
   if (!place) return null
@@ -14,9 +14,9 @@ export function Callout({ geometry: g, port, text }: { geometry: Geometry; port:
   const top = ringTop - 40
   return (
     <g className={css.callout}>
-      <path className={css.leader} d={`M${place.x} ${ringTop}V${top + 20}`} />
-      <rect x={x} y={top} width={width} height={22} rx={3} />
-      <text x={x + width / 2} y={top + 15.2}>
+      <path className={`${css.leader} fill-none`} d={`M${place.x} ${ringTop}V${top + 20}`} />
+      <rect className="fill-danger" x={x} y={top} width={width} height={22} rx={3} />
+      <text className="weight-650 fill-surface anchor-middle" x={x + width / 2} y={top + 15.2}>
         {text}
       </text>
     </g>

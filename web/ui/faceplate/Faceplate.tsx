@@ -3,8 +3,9 @@ import { Callout } from './Callout.tsx'
 import css from './box.module.css'
 import { geometry, type BoxSize, type FaceplateSize, type Geometry } from './geometry.ts'
 import { Housing, Threads } from './Housing.tsx'
-import { boxLabel, captionOf } from './labels.ts'
-import { inPlaces, portLook, type FaceplatePort, type PortLook } from './port-look.ts'
+import { boxLabel, captionOf, splitterLabel } from './labels.ts'
+import { portLook, type PortLook } from '@hilo/domain/port-look.ts'
+import { portsByPosition, type FaceplatePort } from './port-look.ts'
 import { PortDrawing, PortRing, type RingKind } from './PortDrawing.tsx'
 import { PortOptions } from './PortOptions.tsx'
 
@@ -16,33 +17,34 @@ export interface FaceplateProps {
   title: string
   /** "Fachada · 16 puertos" */
   subtitle?: string | undefined
-  /** "Divisor 1:16"; only large and phone have the bar. */
+  /** "1:16"; only the large and phone sizes draw the splitter bar. */
   splitter?: string | undefined
   ring?: readonly { port: number; kind: 'harmed' | 'working' }[] | undefined
-  /** What happened to one port, in a few words: "Desconectado 2:32:07 p. m. · 38 s". */
+  /** What happened to one port: "Desconectado 2:32:07 p. m. · 38 s". */
   callout?: { port: number; text: string } | undefined
   selectedPort?: number | undefined
-  /** With it, ports can be chosen by pointer and keys. */
+  /** Makes the ports selectable by pointer and keyboard. */
   onSelectPort?: ((port: number) => void) | undefined
 }
 
-/** The box drawn as it is: its ports in their places, each with its state as shape and colour. */
+/** A CTO drawn to its real layout: each port in its place, its state as shape and colour. */
 export function Faceplate(props: FaceplateProps) {
   const { ports, total, size, title, ring = [], callout, selectedPort, onSelectPort } = props
   const g = geometry(total, size)
-  const places = inPlaces(ports, total)
+  const places = portsByPosition(ports, total)
   const looks = places.map(portLook)
   const label = boxLabel(text, title, ports, total)
+  const splitter = props.splitter && splitterLabel(text, props.splitter, total)
   const working = ring.find(({ kind }) => kind === 'working')?.port
   const waiting = size === 'phone' && working && looks[working - 1]?.name === 'assigned' ? working : undefined
-  // One's own port on the phone is solid instead of ringed.
+  // On the phone the user's own port is solid instead of ringed.
   const rings = ringsOf(
     ring.filter(({ port }) => port !== waiting),
     selectedPort,
   )
   const drawing = (
     <>
-      <Housing geometry={g} title={title} subtitle={props.subtitle} splitter={props.splitter} />
+      <Housing geometry={g} title={title} subtitle={props.subtitle} splitter={splitter} />
       <Threads geometry={g} looks={looks} mine={waiting} rings={rings} />
       <Rings geometry={g} rings={rings} />
       {places.map((port, index) => {
@@ -52,7 +54,7 @@ export function Faceplate(props: FaceplateProps) {
         const mine = index + 1 === waiting
         const figures = size === 'large' ? 2 : 1
         const caption = mine ? { text: text('faceplate.caption.mine'), figure: false } : captionOf(text, port, figures)
-        // Words do not fit under a small port; only a lost line says so there.
+        // There is no room for words under a small port; only a cut line is named there.
         if (size === 'small' && !caption.figure && look.name !== 'cut') caption.text = look.name === 'lit' ? '' : '–'
         return (
           <PortDrawing
@@ -90,7 +92,7 @@ export function Faceplate(props: FaceplateProps) {
 function ringsOf(ring: readonly { port: number; kind: RingKind }[], selected: number | undefined) {
   const rings = new Map<number, RingKind>()
   if (selected !== undefined) rings.set(selected, 'selected')
-  // What happens to a neighbour is told before what is selected.
+  // A harmed neighbour's ring takes precedence over the selection.
   for (const { port, kind } of ring) if (rings.get(port) !== 'harmed') rings.set(port, kind)
   return rings
 }

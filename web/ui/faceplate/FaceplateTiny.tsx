@@ -7,18 +7,18 @@ import type { FaceplatePort } from './port-look.ts'
 import { tinyPaths, type TinyMark } from './tiny-paths.ts'
 
 interface FaceplateTinyProps {
-  /** Null while the box has never been read. */
+  /** Null while the CTO has no reading. */
   ports: readonly FaceplatePort[] | null | undefined
   total: BoxSize
-  /** Number of the intervention's own port. */
+  /** Port number of the intervention. */
   mine?: number | undefined
 }
 
 const order: readonly TinyMark[] = ['rest', 'off', 'lit', 'mine', 'weak', 'cut']
 
-/** The box in a table cell, never more than seven elements. */
+/** A CTO in a table cell, at most seven SVG elements. */
 export const FaceplateTiny = memo(function FaceplateTiny({ ports, total, mine }: FaceplateTinyProps) {
-  if (!ports) return <span className={css.never}>{text('faceplate.unread')}</span>
+  if (!ports) return <span className="ink-3">{text('faceplate.unread')}</span>
   const { paths, width, height } = tinyPaths(ports, total, mine)
   return (
     <svg className={css.tiny} width={width} height={height} role="img" aria-label={countsLabel(text, ports, total)}>

@@ -1,7 +1,7 @@
 import css from './box.module.css'
 import { threadPaths, type Geometry } from './geometry.ts'
 import type { RingKind } from './PortDrawing.tsx'
-import type { PortLook } from './port-look.ts'
+import type { PortLook } from '@hilo/domain/port-look.ts'
 
 type Thread = PortLook['thread'] | 'mine' | 'struck'
 
@@ -12,7 +12,7 @@ interface HousingProps {
   splitter: string | undefined
 }
 
-/** The box itself: lid, hinges, lock, splitter bar and what is printed on it. */
+/** The housing: lid, hinges, lock, splitter bar and printed code. */
 export function Housing({ geometry: g, title, subtitle, splitter }: HousingProps) {
   const phone = g.size === 'phone'
   const large = g.size === 'large'
@@ -21,7 +21,14 @@ export function Housing({ geometry: g, title, subtitle, splitter }: HousingProps
       <rect className={css.housing} width={g.width} height={g.height} rx={13} />
       {!phone && (
         <>
-          <rect className={css.lid} x={5.4} y={5.4} width={g.width - 10.8} height={g.height - 10.8} rx={8.5} />
+          <rect
+            className={`${css.lid} fill-surface stroke-line`}
+            x={5.4}
+            y={5.4}
+            width={g.width - 10.8}
+            height={g.height - 10.8}
+            rx={8.5}
+          />
           <rect className={css.part} x={-3.6} y={g.height * 0.21} width={7.4} height={large ? 23 : 22} rx={2} />
           <rect
             className={css.part}
@@ -32,10 +39,10 @@ export function Housing({ geometry: g, title, subtitle, splitter }: HousingProps
             rx={2}
           />
           <rect className={css.part} x={g.width - 4} y={g.height / 2 - 13} width={8} height={26} rx={2} />
-          <circle className={css.lock} cx={g.width} cy={g.height / 2} r={2} />
+          <circle className={`${css.lock} fill-none`} cx={g.width} cy={g.height / 2} r={2} />
         </>
       )}
-      {g.splitter && <rect className={css.splitter} {...g.splitter} rx={phone ? 6 : 3} />}
+      {g.splitter && <rect className={`${css.splitter} fill-surface`} {...g.splitter} rx={phone ? 6 : 3} />}
       {g.splitter && splitter && (
         <text className={css.splitterText} x={g.width / 2} y={g.splitter.y + g.splitter.height / 2 + (phone ? 5 : 4.2)}>
           {splitter}
@@ -46,7 +53,7 @@ export function Housing({ geometry: g, title, subtitle, splitter }: HousingProps
   )
 }
 
-/** Code on the left, kind and size on the right; on the phone on two lines, beside the splitter. */
+/** Code on the left, kind and size on the right; on the phone, two lines beside the splitter. */
 function Printed({ geometry: g, title, subtitle }: Pick<HousingProps, 'geometry' | 'title' | 'subtitle'>) {
   if (g.size !== 'phone') {
     const edge = g.size === 'large' ? 28 : 18
@@ -79,7 +86,7 @@ function Printed({ geometry: g, title, subtitle }: Pick<HousingProps, 'geometry'
 
 const order: readonly Thread[] = ['dark', 'off', 'lit', 'cut', 'struck', 'mine']
 
-/** Feeder, one thread per port and the drops that leave below; equal ones share a path. */
+/** Feeder, one thread per port and the outgoing drops; equal ones share an SVG path. */
 export function Threads({
   geometry: g,
   looks,
@@ -113,7 +120,7 @@ export function Threads({
           threads.has(kind) && (
             <path
               key={kind}
-              className={`${css.thread} ${css[`thread-${kind}`]}`}
+              className={`${css.thread} ${css[`thread-${kind}`]} fill-none`}
               data-thread={kind}
               d={threads.get(kind)}
             />
@@ -130,7 +137,7 @@ export function Threads({
           drops.has(kind) && (
             <path
               key={kind}
-              className={`${css.thread} ${css.drop} ${css[`thread-${kind}`]}`}
+              className={`${css.thread} ${css.drop} ${css[`thread-${kind}`]} fill-none`}
               data-thread={kind}
               d={drops.get(kind)}
             />
@@ -148,7 +155,7 @@ function Feeder({ geometry: g, lit }: { geometry: Geometry; lit: boolean }) {
     <>
       <rect className={css.part} x={7.4} y={g.height - 4} width={12} height={10.5} rx={2} />
       <path
-        className={`${css.feeder} ${lit ? '' : css.broken}`}
+        className={`${css.feeder} ${lit ? '' : css.broken} fill-none`}
         d={`M13.4 ${g.height + 18}V${middle + 6}q0-6 6-6H${x}`}
       />
     </>

@@ -1,15 +1,15 @@
 import css from './port.module.css'
-import { keyHeight, type Geometry, type Place } from './geometry.ts'
+import { keyHeight, numberAt, type Geometry, type Place } from './geometry.ts'
 import { Glyph, PortMark } from './glyphs.tsx'
-import type { PortLook } from './port-look.ts'
+import { lookColor, type PortLook } from '@hilo/domain/port-look.ts'
 
 export type RingKind = 'harmed' | 'working' | 'selected'
 
-/** Radius of the port, offsets of number and caption from its centre, per size. */
+/** Port radius, and offset of its caption from its centre, per size: words keep their place beside a ring. */
 const style = {
-  large: { radius: 7, number: [-17, -23], caption: 35, key: 10.6, keyX: 0, ring: 6.5 },
-  small: { radius: 4.4, number: [-10.5, -16.4], caption: 23.4, key: 6.6, keyX: 0, ring: 6 },
-  phone: { radius: 6, number: [-19.5, -12], caption: 17, key: 14, keyX: 8.4, ring: 2.4 },
+  large: { radius: 7, caption: 35, key: 10.6, keyX: 0, ring: 6.5 },
+  small: { radius: 4.4, caption: 27.4, key: 6.6, keyX: 0, ring: 6 },
+  phone: { radius: 6, caption: 17, key: 14, keyX: 8.4, ring: 2.4 },
 } as const
 
 interface PortDrawingProps {
@@ -18,7 +18,7 @@ interface PortDrawingProps {
   number: number
   look: PortLook
   own: boolean
-  /** The asker's port in this intervention, on the phone. */
+  /** The port of this intervention, on the phone. */
   mine: boolean
   ring: RingKind | undefined
   caption: { text: string; figure: boolean }
@@ -29,30 +29,19 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
   const { size, portWidth: width, portHeight: height } = geometry
   const s = style[size]
   const phone = size === 'phone'
-  const away = ring && !phone ? 1 : 0
-  const top = phone ? -height / 2 : 0
+  const at = numberAt[size]
   const below = phone ? height / 2 : 0
   const mark = { x: width * 0.31, y: (phone ? 0.38 : 0.3) * height, scale: phone ? 1.1 : width / 38 }
-  // Words and figures wider than the column's gap give way a little at a ring.
-  const captionY = below + s.caption + (size === 'small' ? away * 4.4 : 0)
-  const captions = [
-    css.caption,
-    caption.figure && css.figure,
-    look.name === 'cut' && css.alarm,
-    (mine || own) && css.bold,
-  ]
+  const captions = [css.caption, caption.figure && css.figure, look.name === 'cut' && css.alarm]
   return (
     <g
-      className={`${css[look.name]} ${mine ? css.mine : ''}`}
+      className={`${css.port} ${css[look.name]} ${mine ? css.mine : ''}`}
+      data-tone={lookColor(look.name)}
       data-look={look.name}
       data-ring={ring}
       transform={`translate(${place.x} ${place.y})`}
     >
-      <text
-        className={`${css.number} ${own ? css.own : ''}`}
-        x={s.number[0] - away * 4}
-        y={top + s.number[1] - away * 5.6}
-      >
+      <text className={`${css.number} ${own ? css.own : ''}`} x={at.x} y={at.y(height)} textAnchor={at.anchor}>
         {number}
       </text>
       <rect
@@ -74,7 +63,7 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
       <Glyph look={look.name} scale={phone ? 1.3 : width / 34} />
       {look.mark && <PortMark look={look.mark} {...mark} />}
       {caption.text && (
-        <text className={captions.filter(Boolean).join(' ')} y={captionY}>
+        <text className={captions.filter(Boolean).join(' ')} y={below + s.caption}>
           {caption.text}
         </text>
       )}
@@ -82,11 +71,11 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
   )
 }
 
-/** Frame around a port: a neighbour harmed, the port worked on, the one selected. */
+/** Frame around a port: a harmed neighbour, the port being worked on, or the selected one. */
 export function PortRing({ geometry, place, kind }: { geometry: Geometry; place: Place; kind: RingKind }) {
   const { size, portWidth, portHeight } = geometry
   const { ring, radius } = style[size]
-  // On the phone a frame takes number and key in, and around a harmed port its word too.
+  // On the phone the frame includes number and key, and around a harmed port its word too.
   const above = size === 'phone' ? 32 : ring
   const below = size === 'phone' ? (kind === 'harmed' ? 23 : 6) : ring
   const box = {
@@ -98,7 +87,7 @@ export function PortRing({ geometry, place, kind }: { geometry: Geometry; place:
   }
   return (
     <>
-      {kind === 'harmed' && <rect className={css.halo} data-halo="" {...box} />}
+      {kind === 'harmed' && <rect className={`${css.halo} fill-none`} data-halo="" {...box} />}
       <rect className={`${css.ring} ${css[kind]}`} {...box} />
     </>
   )

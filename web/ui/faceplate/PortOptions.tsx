@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { text } from '../text.ts'
 import css from './port.module.css'
 import type { Geometry, Place } from './geometry.ts'
-import { inPlaces, type FaceplatePort } from './port-look.ts'
+import { portsByPosition, type FaceplatePort } from './port-look.ts'
 import { portLabel, seesOperators } from './labels.ts'
 import { portAfter } from './port-keys.ts'
 
@@ -14,7 +14,7 @@ interface PortOptionsProps {
   onSelectPort: (port: number) => void
 }
 
-/** The transparent, reachable layer over the drawing: one tab stop, arrows go from port to port. */
+/** Transparent accessible layer over the drawing: one tab stop, arrow keys move between ports. */
 export function PortOptions({ geometry: g, ports, label, selectedPort, onSelectPort }: PortOptionsProps) {
   const [active, setActive] = useState(selectedPort ?? 1)
   const operators = seesOperators(ports)
@@ -29,14 +29,14 @@ export function PortOptions({ geometry: g, ports, label, selectedPort, onSelectP
   }
   return (
     <g role="listbox" aria-label={label} aria-orientation="horizontal" onKeyDown={onKeyDown}>
-      {inPlaces(ports, g.places.length).map((port, index) => {
+      {portsByPosition(ports, g.places.length).map((port, index) => {
         const place = g.places[index]
         const number = index + 1
         return (
           place && (
             <rect
               key={number}
-              className={css.option}
+              className={`${css.option} pointer`}
               {...areaOf(g, place)}
               role="option"
               aria-label={portLabel(text, number, port, operators)}
@@ -53,7 +53,7 @@ export function PortOptions({ geometry: g, ports, label, selectedPort, onSelectP
   )
 }
 
-/** What answers to a touch: the whole cell of the port, number and caption included. */
+/** Touch area: the whole cell of the port, number and caption included. */
 function areaOf(g: Geometry, { x, y }: Place) {
   const width = Math.min(g.pitch, g.portWidth + 14)
   const height = Math.min(g.rowPitch || 200, g.portHeight + (g.size === 'small' ? 38 : 50))

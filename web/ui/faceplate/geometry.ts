@@ -1,4 +1,4 @@
-/** Where everything of a box stands, in CSS pixels at scale 1; pure, so that drawings of any size share it. */
+/** Layout of a CTO drawing in CSS pixels at scale 1; pure, shared by drawings of every size. */
 export type BoxSize = 4 | 8 | 16 | 24 | 32
 export type FaceplateSize = 'large' | 'small' | 'phone'
 
@@ -21,7 +21,7 @@ export interface Geometry {
   portHeight: number
   pitch: number
   rowPitch: number
-  /** Splitter bar, absent where no threads are drawn. */
+  /** Splitter bar; absent in sizes without threads. */
   splitter: { x: number; y: number; width: number; height: number } | undefined
   places: Place[]
   viewBox: string
@@ -32,16 +32,16 @@ export interface Geometry {
 interface Metrics {
   pitch: number
   margin: number
-  /** Pitch, margin and port width of a box with four ports, wide enough for the title. */
+  /** Pitch, margin and port width of a four-port box, wide enough for the title. */
   four: readonly [pitch: number, margin: number, port: number]
-  /** Centre of the first row, and from the last one to the lower edge. */
+  /** Centre of the first row, and distance from the last row to the lower edge. */
   top: number
   bottom: number
-  /** Between rows, for 1, 2, 3 and 4 rows. */
+  /** Row pitch for 1, 2, 3 and 4 rows. */
   rowPitch: readonly [number, number, number, number]
   port: readonly [number, number]
   splitter?: readonly [number, number, number]
-  /** Left, top, right, bottom around the housing: hinges, lock, glands. */
+  /** Left, top, right and bottom space around the housing: hinges, lock, glands. */
   around: readonly [number, number, number, number]
 }
 
@@ -87,7 +87,7 @@ export function geometry(total: BoxSize, size: FaceplateSize): Geometry {
   const rows = total / columns
   const [pitch, margin, portWidth] = columns === 8 ? [m.pitch, m.margin, m.port[0]] : m.four
   const rowPitch = m.rowPitch[rows - 1] ?? 0
-  // On the phone the ports of more than two rows are lower, so that the box stays on the screen.
+  // On the phone, boxes of more than two rows have shorter ports, so that the box fits the screen.
   const portHeight = size === 'phone' && rows > 2 ? 48 : m.port[1]
   const saved = (m.port[1] - portHeight) / 2
   const top = m.top - saved
@@ -118,23 +118,30 @@ export function geometry(total: BoxSize, size: FaceplateSize): Geometry {
 }
 
 function splitterOf([width, y, height]: readonly [number, number, number], box: number, columns: number) {
-  // A narrow box has its title on a line of its own above the splitter.
+  // A narrow box has its title on its own line above the splitter.
   return { x: (box - width) / 2, y: columns === 8 ? y : y + 18, width, height }
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** Sideways S from one point to another, upright at both ends; `bend` is the share of the height that stays upright. */
+/** S-curve between two points, vertical at both ends; `bend` is the share of the height that stays vertical. */
 function sway(x: number, y: number, toX: number, toY: number, bend: number): string {
   const reach = (toY - y) * bend
   return `C${round(x)} ${round(y + reach)} ${round(toX)} ${round(toY - reach)} ${round(toX)} ${round(toY)}`
 }
 
-/** Height of the key above the port, and how far words reach below it. */
+/** Height of the key above the port, and how far captions reach below it. */
 export const keyHeight = { large: 3.6, small: 2.2, phone: 7 } as const
 const captionDepth = 20
 
-/** The path of each port's thread, from the splitter to its key; lower rows pass between the columns. */
+/** A port's number above it, clear of its thread, of those beside it and of a ring. */
+export const numberAt = {
+  large: { x: -3.2, y: () => -26.5, anchor: 'end' },
+  small: { x: -12, y: () => -20, anchor: 'start' },
+  phone: { x: -19.5, y: (portHeight: number) => -portHeight / 2 - 12, anchor: 'start' },
+} as const
+
+/** Path of each port's thread, from the splitter to its key; threads of lower rows pass between the columns. */
 export function threadPaths(g: Geometry): string[] {
   const from = g.splitter
   if (!from) return []
@@ -145,16 +152,16 @@ export function threadPaths(g: Geometry): string[] {
     const exit = exits[index] ?? 0
     const end = place.y - g.portHeight / 2 - keyHeight[g.size]
     const head = `M${round(exit)} ${start}`
-    // On the phone the number takes the whole width beside the key: threads are upright before they pass it.
-    const straight = g.size === 'phone' ? 24 : 0
+    // Threads are vertical before they pass the number; on the phone it takes the whole width beside the key.
+    const straight = g.size === 'phone' ? 24 : 16
     if (place.row === 0) return `${head}${sway(exit, start, place.x + keyX, end - straight, 0.62)}V${round(end)}`
     const lane = laneOf(g, place)
     const first = g.places[0]?.y ?? 0
     const above = place.y - g.rowPitch + g.portHeight / 2 + captionDepth
-    const gather = place.y - g.portHeight / 2 - Math.min(16, g.rowPitch / 8)
+    const gather = place.y - g.portHeight / 2 - 20
     return (
       head +
-      sway(exit, start, lane, first - g.portHeight / 2 - straight * 1.3, 0.62) +
+      sway(exit, start, lane, first - g.portHeight / 2 - (g.size === 'phone' ? straight * 1.3 : 0), 0.62) +
       `V${round(above)}` +
       sway(lane, above, place.x + keyX, Math.min(gather, end), 0.5) +
       `V${round(end)}`
@@ -162,12 +169,12 @@ export function threadPaths(g: Geometry): string[] {
   })
 }
 
-/** Threads of several rows share the gap left of their column; the next row to leave it runs rightmost. */
+/** Threads of several rows share the gap left of their column; the next row to branch off runs rightmost. */
 function laneOf(g: Geometry, place: Place): number {
   return place.x - g.pitch / 2 + (g.rows / 2 - place.row) * (g.size === 'phone' ? 1.7 : 2.4)
 }
 
-/** Where each thread leaves the splitter: in the order of where it goes, so that few of them cross. */
+/** Splitter exit of each thread, ordered by destination to minimize crossings. */
 function exitsOf(g: Geometry): number[] {
   const count = g.places.length
   const middle = g.width / 2

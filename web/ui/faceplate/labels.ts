@@ -1,11 +1,12 @@
 import { formatPower } from '../format.ts'
-import { countLooks, inPlaces, portLook, type FaceplatePort, type LookName } from './port-look.ts'
+import { portLook, type LookName } from '@hilo/domain/port-look.ts'
+import { countLooks, portsByPosition, type FaceplatePort } from './port-look.ts'
 
-/** The translate function, as much of it as a drawing needs. */
+/** The part of the translate function that a drawing needs. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 const lower = (text: string) => text.charAt(0).toLocaleLowerCase('es') + text.slice(1)
-/** Looks in which somebody's line is connected, so that it matters whose. */
+/** Looks of a connected line, for which the owner matters. */
 const connected = new Set<LookName>([
   'lit',
   'weak',
@@ -19,7 +20,7 @@ const connected = new Set<LookName>([
   'unread',
 ])
 
-/** Figures of ports that are not one's own are only sent to who runs the network: no port is "another operator's" to him. */
+/** Figures of other operators' ports are sent only to the network operator, for whom no port is "otro operador". */
 export function seesOperators(ports: readonly FaceplatePort[]): boolean {
   return ports.some((port) => port.own) || !ports.some((port) => port.rx_dbm !== null)
 }
@@ -37,11 +38,14 @@ export function portLabel(t: Translate, number: number, port: FaceplatePort | un
   return parts.join(', ')
 }
 
-/** "11 en línea, 1 sin luz, 1 libre" */
+/** "11 en línea, 1 sin luz, 1 libre, puerto 3 corte recuperado" */
 export function countsLabel(t: Translate, ports: readonly FaceplatePort[], total: number): string {
-  return countLooks(ports, total)
-    .map(([name, count]) => t(`faceplate.count.${name}`, { count }))
-    .join(', ')
+  const marked = portsByPosition(ports, total).flatMap((port, index) => {
+    const { mark } = portLook(port)
+    return mark ? [`${lower(t('faceplate.port', { port: index + 1 }))} ${lower(t(mark.label))}`] : []
+  })
+  const counts = countLooks(ports, total).map(([name, count]) => t(`faceplate.count.${name}`, { count }))
+  return [...counts, ...marked].join(', ')
 }
 
 /** "Caja VAL01-0312-07, 16 puertos: 11 en línea, 1 sin luz" */
@@ -50,7 +54,7 @@ export function boxLabel(t: Translate, title: string, ports: readonly FaceplateP
   return `${box}: ${countsLabel(t, ports, total)}`
 }
 
-/** What stands under a port: its figure where there is one to show, otherwise a word; nothing where the light says it all. */
+/** Caption under a port: its figure if there is one, otherwise a word; empty where the light is enough. */
 export function captionOf(
   t: Translate,
   port: FaceplatePort | undefined,
@@ -62,8 +66,17 @@ export function captionOf(
   return { text: look.name === 'lit' ? '' : t(`faceplate.caption.${look.name}`), figure: false }
 }
 
-/** Number of the port whose style the legend shows as "tu operador": the one worked on, otherwise the first. */
+/** Port whose style the legend shows as "tu operador": the one being worked on, otherwise the first own one. */
 export function ownSample(ports: readonly FaceplatePort[], total: number, working?: number): number | undefined {
-  const own = inPlaces(ports, total).filter((port) => port?.own)
+  const own = portsByPosition(ports, total).filter((port) => port?.own)
   return (own.find((port) => port?.port === working) ?? own[0])?.port
+}
+
+/** "Divisor 1:16"; "2 × 1:8" where one splitter has fewer exits than the box has ports. */
+export function splitterLabel(t: Translate, ratio: string, total: number): string {
+  const exits = Number(ratio.split(':')[1])
+  const count = Math.ceil(total / exits)
+  return count > 1 && Number.isFinite(count)
+    ? t('faceplate.splitters', { times: count, ratio })
+    : t('faceplate.splitter', { ratio })
 }

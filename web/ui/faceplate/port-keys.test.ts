@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { portAfter } from './port-keys.ts'
 
-test('arrows go from port to port and stop at the edges', () => {
+test('arrow keys move from port to port and stop at the edges', () => {
   assert.equal(portAfter('ArrowRight', 8, 16, 8), 9)
   assert.equal(portAfter('ArrowDown', 3, 16, 8), 11)
   assert.equal(portAfter('ArrowUp', 3, 16, 8), 3)

@@ -1,4 +1,4 @@
-/** The port that a key leads to from `port`, or undefined for a key that leads nowhere. */
+/** The port that a key moves to from `port`; undefined if the key does not move. */
 export function portAfter(key: string, port: number, total: number, columns: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowRight: port + 1,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
-import { countLooks, inPlaces, portLook, type FaceplatePort } from './port-look.ts'
+import { portLook } from '@hilo/domain/port-look.ts'
+import { countLooks, portsByPosition, type FaceplatePort } from './port-look.ts'
 
 const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
   port: 1,
@@ -23,7 +24,7 @@ test('an occupied port is drawn by its light', () => {
   assert.equal(name({ light: 'off' }), 'off')
 })
 
-test('without a traffic light the state of the ONT decides', () => {
+test('without a light reading the state of the ONT decides', () => {
   const light = 'unknown' as const
   assert.equal(name({ light, state: 'online' }), 'lit')
   assert.equal(name({ light, state: 'los' }), 'cut')
@@ -33,7 +34,7 @@ test('without a traffic light the state of the ONT decides', () => {
   assert.equal(name({ light, state: 'unknown' }), 'unread')
 })
 
-test('the other states of the port are drawn as such, whatever was read', () => {
+test('the other states of the port are drawn as such, whatever the reading', () => {
   assert.equal(name({ port_state: 1, light: 'ok' }), 'free')
   assert.equal(name({ port_state: 4, light: 'dark' }), 'ceased')
   assert.equal(name({ port_state: 5, light: 'dark' }), 'defective')
@@ -47,7 +48,7 @@ test('an assigned port is half a disc until its ONT is seen', () => {
   assert.equal(name({ port_state: 2, light: 'ok' }), 'lit')
 })
 
-test('the comparison with the earlier reading goes first', () => {
+test('the comparison with the earlier reading takes precedence', () => {
   assert.equal(name({ class: 'desconectado' }), 'cut')
   assert.equal(name({ class: 'movido' }), 'cut')
   assert.equal(name({ class: 'degradado' }), 'degraded')
@@ -66,22 +67,22 @@ test('a recovered cut is marked only while there is light', () => {
   assert.equal(mark({ class: 'igual' }), null)
 })
 
-test('a port that was dark before the work is no alarm, and comes to light as any other', () => {
+test('a port that was dark before the work raises no alarm, and counts as lit when light arrives', () => {
   assert.equal(name({ class: 'igual', preexisting: true, light: 'dark' }), 'dark_before')
   assert.equal(name({ preexisting: true, light: 'dark' }), 'dark_before')
   assert.equal(name({ class: 'igual', preexisting: true, light: 'ok' }), 'lit')
   assert.equal(name({ class: 'desconectado', preexisting: true, light: 'dark' }), 'cut')
 })
 
-test('a drop leaves the box where somebody is or was connected', () => {
+test('a drop leaves the box where a customer is or was connected', () => {
   assert.equal(portLook(port({ light: 'dark' })).drop, true)
   assert.equal(portLook(port({ port_state: 4 })).drop, true)
   assert.equal(portLook(port({ port_state: 1 })).drop, false)
   assert.equal(portLook(undefined).drop, false)
 })
 
-test('positions follow the number, and what was not told is unread', () => {
-  const places = inPlaces([port({ port: 3 }), port({ port: 9 })], 4)
+test('positions follow the number; a port without data is unread', () => {
+  const places = portsByPosition([port({ port: 3 }), port({ port: 9 })], 4)
   assert.deepEqual(
     places.map((one) => one?.port),
     [undefined, undefined, 3, undefined],

@@ -4,19 +4,26 @@ import styles from './fibre.module.css'
 
 interface FibreProps {
   number: number | null
-  /** The number before the word: where nothing else says it. */
+  /** Shows the number before the word, where the context does not. */
   numbered?: boolean
 }
 
-/** A fibre as a hand finds it: a thread in its colour, and the word for it. */
+/** A fibre as seen in the box: a thread in its colour, and the colour's name. */
 export function Fibre({ number, numbered = true }: FibreProps) {
   const look = fibreLook(number)
   if (number === null || !look) return null
   const colour = text(`fibre.${look.colour}`)
   const word = look.rings === 0 ? colour : text('fibre.ringed', { colour, count: look.rings })
   return (
-    <span className={styles.fibre}>
-      <svg viewBox="0 0 34 12" width="34" height="12" aria-hidden="true" data-colour={look.colour}>
+    <span className={`inline-flex gap-6 middle nowrap ${styles.fibre}`}>
+      <svg
+        className="rigid fill-none"
+        viewBox="0 0 34 12"
+        width="34"
+        height="12"
+        aria-hidden="true"
+        data-colour={look.colour}
+      >
         <path className={styles.edge} d={thread} />
         <path className={styles.glass} d={thread} />
         {Array.from({ length: look.rings }, (_, ring) => (

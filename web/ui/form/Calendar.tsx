@@ -1,33 +1,37 @@
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/es'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { formatWeekday } from '../format.ts'
-import { Kit } from '../Kit.tsx'
+import { MantineRoot } from '../MantineRoot.tsx'
 import { text } from '../text.ts'
-import { useDialog } from '../use-dialog.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { Button } from '../../kit/Button.tsx'
 import styles from './days.module.css'
 
 interface CalendarProps {
-  /** The field that it belongs to; null: in the middle of the screen. */
+  /** Bounds of the field that the calendar belongs to; null centres the calendar on the screen. */
   below: DOMRect | null
   value: string | null
   today: string
   min?: string | undefined
   max?: string | undefined
   needed: boolean
-  /** '' takes the day away. */
+  /** '' clears the day. */
   choose: (day: string) => void
   close: () => void
 }
 
 const gap = 4
-/** In a hand it stands in the middle, where the thumb is. */
+/** On a desktop the calendar opens below its field; on a phone, centred within thumb reach. */
 const hangs = () => window.matchMedia('(min-width: 768px)').matches
 
-/** A month whose weeks begin on Monday: Mantine's, in the browser's own dialog, which lies over any other. */
+/**
+ * Month calendar whose weeks begin on Monday: Mantine's, in a native modal dialog, so that it opens above other
+ * dialogs.
+ */
 export function Calendar({ below, value, today, min, max, needed, choose, close }: CalendarProps): ReactNode {
-  const dialog = useDialog(close)
+  const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const { current } = dialog
     if (current === null || below === null || !hangs()) return
@@ -44,8 +48,8 @@ export function Calendar({ below, value, today, min, max, needed, choose, close 
   }
   const outside = (min !== undefined && today < min) || (max !== undefined && today > max)
   return (
-    <dialog ref={dialog} className={styles.calendar} aria-label={text('field.day.choose')}>
-      <Kit>
+    <Dialog close={close} ref={dialog} kind="frame" className={styles.calendar} aria-label={text('field.day.choose')}>
+      <MantineRoot>
         <DatePicker
           size={hangs() ? 'sm' : 'md'}
           locale="es"
@@ -66,17 +70,17 @@ export function Calendar({ below, value, today, min, max, needed, choose, close 
             nextDecade: text('calendar.decade.after'),
           }}
         />
-      </Kit>
-      <div className={styles.quick}>
-        <button type="button" className="button" disabled={outside} onClick={() => take(today)}>
+      </MantineRoot>
+      <div className={`flex gap-8 between ${styles.quick}`}>
+        <Button size="large" disabled={outside} onClick={() => take(today)}>
           {text('list.time.hoy')}
-        </button>
+        </Button>
         {value !== null && !needed && (
-          <button type="button" className="button" onClick={() => take('')}>
+          <Button size="large" onClick={() => take('')}>
             {text('calendar.none')}
-          </button>
+          </Button>
         )}
       </div>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,14 +1,13 @@
-import { useId } from 'react'
 import { text } from '../text.ts'
-import { useDialog } from '../use-dialog.ts'
-import styles from './form.module.css'
+import { Dialog, DialogActs } from '../../kit/Dialog.tsx'
+import { Button } from '../../kit/Button.tsx'
 import type { Conflict, Form, Values } from './use-form.ts'
 
 interface ConflictDialogProps<V extends Values> {
   form: Form<V>
   conflict: Conflict<V>
   nameOf: (field: string) => string
-  /** What to say of a value that is no plain text, seen against the other one. */
+  /** Text for a value that is not plain text, compared with the other version. */
   say?: (field: string, value: Values[string] | undefined, other: Values[string] | undefined) => string | undefined
 }
 
@@ -18,19 +17,20 @@ function shown(value: Values[string] | undefined): string {
   return value === undefined || value === '' ? text('form.nothing') : String(value)
 }
 
-/** Somebody else saved first: the difference, field by field, and the choice. */
+/** Version conflict: shows the differences field by field, and asks which version to keep. */
 export function ConflictDialog<V extends Values>({ form, conflict, nameOf, say }: ConflictDialogProps<V>) {
-  const dialog = useDialog(() => form.settle(null))
-  const id = useId()
   const { values } = form
   const { theirs } = conflict
   const fields = Object.keys(values).filter((field) => JSON.stringify(values[field]) !== JSON.stringify(theirs[field]))
   return (
-    <dialog ref={dialog} className={styles.dialog} data-wide aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{text('form.conflict.title')}</h2>
-      <p className={styles.sentence}>{text(fields.length > 0 ? 'form.conflict.text' : 'form.conflict.same')}</p>
+    <Dialog
+      close={() => form.settle(null)}
+      wide
+      title={text('form.conflict.title')}
+      sentence={text(fields.length > 0 ? 'form.conflict.text' : 'form.conflict.same')}
+    >
       {fields.length > 0 && (
-        <table className={styles.conflict}>
+        <table className="table anywhere mt-14">
           <thead>
             <tr>
               <th scope="col">{text('form.conflict.field')}</th>
@@ -49,14 +49,14 @@ export function ConflictDialog<V extends Values>({ form, conflict, nameOf, say }
           </tbody>
         </table>
       )}
-      <div className={styles.acts}>
-        <button type="button" className="button" onClick={() => form.settle('theirs')}>
+      <DialogActs>
+        <Button size="large" onClick={() => form.settle('theirs')}>
           {text('form.conflict.take')}
-        </button>
-        <button type="button" className="button" data-main onClick={() => form.settle('mine')}>
+        </Button>
+        <Button kind="main" size="large" onClick={() => form.settle('mine')}>
           {text('form.conflict.keep')}
-        </button>
-      </div>
-    </dialog>
+        </Button>
+      </DialogActs>
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { OptionalMark } from './OptionalMark.tsx'
 import styles from './form.module.css'
 
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string
@@ -11,20 +11,20 @@ export interface FieldControl {
 interface FieldProps {
   label: string
   hint?: string | undefined
-  /** What is wrong, as a sentence. */
+  /** The error text. */
   wrong?: string | undefined
-  /** May be left out, and says so beside its name. */
+  /** Marks the field as optional beside its label. */
   optional?: boolean
-  /** Over both columns of a form. */
+  /** Spans both columns of a form. */
   wide?: boolean
   children: (control: FieldControl) => ReactNode
 }
 
-/** A name, a control and a line below it that helps or says what is wrong. */
+/** A label, a control, and a hint or error below. */
 export function Field({ label, hint, wrong, optional, wide, children }: FieldProps) {
   const id = useId()
   return (
-    <div className={styles.field} data-wide={wide || undefined}>
+    <div className={`${styles.field} grid packed gap-4 shrink`} data-wide={wide || undefined}>
       <label htmlFor={id}>
         {label}
         {optional && <OptionalMark />}

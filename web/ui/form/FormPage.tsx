@@ -1,22 +1,26 @@
 import type { ReactNode } from 'react'
 import { text } from '../text.ts'
+import { Button } from '../../kit/Button.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { FormProblem, FoundNote } from './FormDialog.tsx'
+import { FormProblem, DraftRestoredNote } from './FormDialog.tsx'
 import styles from './form.module.css'
 import type { Form, Values } from './use-form.ts'
-import { Unsaved } from './Unsaved.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 interface FormPageProps<V extends Values> {
   form: Form<V>
-  /** What the button does, in a word. */
+  /** Label of the submit button. */
   yes: string
   nameOf?: (field: string) => string
-  /** Nothing may be changed: no button. */
+  /** Read-only: no submit button. */
   readOnly?: boolean
   children: ReactNode
 }
 
-/** A form that is (part of) a screen: its buttons stay below it, and leaving it unsaved is asked about. */
+/**
+ * A form as a screen, or part of one: the buttons stay below it, and leaving it with unsaved changes asks for
+ * confirmation.
+ */
 export function FormPage<V extends Values>({
   form,
   yes,
@@ -25,24 +29,20 @@ export function FormPage<V extends Values>({
   children,
 }: FormPageProps<V>) {
   return (
-    <form className={styles.page} onSubmit={form.submit} noValidate>
-      <FoundNote form={form} />
+    <form className={`${styles.page} grid gap-12`} onSubmit={form.submit} noValidate>
+      <DraftRestoredNote form={form} />
       <div className={styles.body}>{children}</div>
       <FormProblem form={form} />
       {!readOnly && (
-        <div className={styles.pageActs}>
-          <button className="hl-button hl-main-button" aria-busy={form.sending}>
+        <div className="flex gap-8">
+          <Button type="submit" kind="main" busy={form.sending}>
             {yes}
-          </button>
-          {form.dirty && (
-            <button type="button" className="hl-button" onClick={form.reset}>
-              {text('form.reset')}
-            </button>
-          )}
+          </Button>
+          {form.dirty && <Button onClick={form.reset}>{text('form.reset')}</Button>}
         </div>
       )}
       {form.conflict && <ConflictDialog form={form} conflict={form.conflict} nameOf={nameOf} />}
-      <Unsaved dirty={form.dirty} drop={form.reset} />
+      <UnsavedGuard dirty={form.dirty} drop={form.reset} />
     </form>
   )
 }

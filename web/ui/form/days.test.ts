@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayText, hourText, isDay, readDay, readHour } from './days.ts'
 
-test('a day is read as people write it', () => {
+test('a day is read in the forms people write', () => {
   for (const [written, day] of [
     ['25/11/2026', '2026-11-25'],
     ['5-1-27', '2027-01-05'],
@@ -25,7 +25,7 @@ test('a day is read as people write it', () => {
     assert.equal(readDay(written, '2026-12-31'), day, written)
 })
 
-test('an hour is read with twelve and with twenty-four', () => {
+test('a time is read with twelve and with twenty-four hours', () => {
   for (const [written, hour] of [
     ['16:30', '16:30'],
     ['4:30 p. m.', '16:30'],
@@ -47,7 +47,7 @@ test('an hour is read with twelve and with twenty-four', () => {
     assert.equal(readHour(written), hour, written)
 })
 
-test('what is read is written the same way, and read again', () => {
+test('a parsed value is formatted in one way, and parses back', () => {
   assert.equal(dayText('2026-11-05'), '05/11/2026')
   assert.equal(dayText('el martes'), 'el martes')
   for (let minute = 0; minute < 1440; minute += 7) {

@@ -1,17 +1,17 @@
-/** Days and hours as people write them here, and as they travel: `2026-11-25`, `16:30`. Pure: what "today" is comes as an argument. */
+/** Days and times as people write them here and in ISO form: `2026-11-25`, `16:30`. Pure: "today" is an argument. */
 const two = (value: string | number) => String(value).padStart(2, '0')
 
-/** A day that there is, as it travels. */
+/** Whether a value is a valid ISO day. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
   const at = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
 }
 
-/** An hour that there is, as it travels. */
+/** Whether a value is a valid ISO time (hours and minutes). */
 export const isHour = (value: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 
-/** The day that it is here. */
+/** The ISO day in the browser's time zone. */
 export const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
 function shifted(today: string, days: number): string {
@@ -23,7 +23,8 @@ function shifted(today: string, days: number): string {
 const words: Record<string, number> = { ayer: -1, hoy: 0, mañana: 1, manana: 1 }
 
 /**
- * "25/11/2026", "25-11-26", "25/11" of this year, "25112026", "hoy", "mañana", "2026-11-25" → `2026-11-25`; null when it is no day.
+ * "25/11/2026", "25-11-26", "25/11" of the current year, "25112026", "hoy", "mañana", "2026-11-25" → `2026-11-25`; null
+ * if not a day.
  */
 export function readDay(written: string, today: string): string | null {
   const plain = written.trim().toLowerCase()
@@ -39,10 +40,10 @@ export function readDay(written: string, today: string): string | null {
   return isDay(read) ? read : null
 }
 
-/** `2026-11-25` → "25/11/2026"; what is no day stays as it is written. */
+/** `2026-11-25` → "25/11/2026"; other text is returned unchanged. */
 export const dayText = (value: string): string => (isDay(value) ? value.split('-').toReversed().join('/') : value)
 
-/** "16:30", "4:30 p. m.", "4.30pm", "1630", "16 h", "9" → `16:30`; null when it is no hour. */
+/** "16:30", "4:30 p. m.", "4.30pm", "1630", "16 h", "9" → `16:30`; null if not a time. */
 export function readHour(written: string): string | null {
   const plain = written
     .trim()
@@ -57,7 +58,7 @@ export function readHour(written: string): string | null {
   return isHour(read) ? read : null
 }
 
-/** `16:30` → "4:30 p. m."; what is no hour stays as it is written. */
+/** `16:30` → "4:30 p. m."; other text is returned unchanged. */
 export function hourText(value: string): string {
   if (!isHour(value)) return value
   const [hour = 0, minute = 0] = value.split(':').map(Number)

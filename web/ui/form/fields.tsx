@@ -6,7 +6,7 @@ import styles from './form.module.css'
 import { DayInput, HourInput } from './moment-inputs.tsx'
 import type { Form, Values } from './use-form.ts'
 
-/** Names of the fields that hold a `T`. */
+/** Names of the fields whose value is a `T`. */
 type NamesOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string
 
 interface Bound<V extends Values, T> {
@@ -31,21 +31,23 @@ interface TextFieldProps<V extends Values> extends Bound<V, string> {
   type?: HTMLInputTypeAttribute
   autoComplete?: string
   autoFocus?: boolean
-  maxLength?: number
-  /** More than one line. */
+  /** Characters; by default the limit of the form's field. */
+  maxLength?: number | undefined
+  /** More than one makes the input multi-line. */
   rows?: number
-  /** Written after the figure: dBm, m, ms. */
+  /** Unit shown after the figure: dBm, m, ms. */
   unit?: string
   disabled?: boolean
 }
 
-/** A day names its day of the week below it, before the hint. */
+/** Shows the day of the week before the hint. */
 const hinted = (day: string, hint: string | undefined) =>
   isDay(day) ? [formatWeekday(`${day}T12:00`), hint].filter((part) => part !== undefined).join('. ') : hint
 
 /** A line of text, a figure with its unit, or a longer text. */
 export function TextField<V extends Values>(props: TextFieldProps<V>) {
-  const { form, name, type = 'text', autoComplete = 'off', autoFocus, maxLength, rows, unit, disabled } = props
+  const { form, name, type = 'text', autoComplete = 'off', autoFocus, rows, unit, disabled } = props
+  const { maxLength = form.limits[name]?.maxLength } = props
   return (
     <Field {...described(props)}>
       {(control) => {
@@ -57,10 +59,10 @@ export function TextField<V extends Values>(props: TextFieldProps<V>) {
           disabled,
           onChange: ({ target }: { target: { value: string } }) => form.set(part(name, target.value)),
         }
-        if (rows !== undefined) return <textarea className={styles.input} rows={rows} {...shared} />
+        if (rows !== undefined) return <textarea className="hl-input full" rows={rows} {...shared} />
         const input = (
           <input
-            className={styles.input}
+            className="hl-input full"
             type={type}
             autoComplete={autoComplete}
             spellCheck={false}
@@ -70,9 +72,11 @@ export function TextField<V extends Values>(props: TextFieldProps<V>) {
         )
         if (unit === undefined) return input
         return (
-          <span className={styles.withUnit}>
+          <span className={`${styles.withUnit} relative`}>
             {input}
-            <span aria-hidden>{unit}</span>
+            <span className="grid centered text-xs ink-3 absolute no-pointer" aria-hidden>
+              {unit}
+            </span>
           </span>
         )
       }}
@@ -80,7 +84,7 @@ export function TextField<V extends Values>(props: TextFieldProps<V>) {
   )
 }
 
-/** A day. */
+/** A day input. */
 export function DayField<V extends Values>(props: Bound<V, string> & { disabled?: boolean }) {
   const { form, name, disabled } = props
   const value = String(form.values[name] ?? '')
@@ -93,7 +97,7 @@ export function DayField<V extends Values>(props: Bound<V, string> & { disabled?
   )
 }
 
-/** An hour of a day. */
+/** A time input. */
 export function HourField<V extends Values>(props: Bound<V, string>) {
   const { form, name } = props
   return (
@@ -115,7 +119,7 @@ export interface Option {
   disabled?: boolean
 }
 
-/** One of a set of words. `empty`: what stands for none. */
+/** Select of a set of words. `empty`: text of the option for no value. */
 export function ChoiceField<V extends Values>(
   props: Bound<V, string> & { options: readonly Option[]; empty?: string; disabled?: boolean },
 ) {
@@ -125,7 +129,7 @@ export function ChoiceField<V extends Values>(
       {(control) => (
         <select
           {...control}
-          className={styles.input}
+          className="hl-input full"
           disabled={disabled}
           value={String(form.values[name] ?? '')}
           onChange={({ target }) => form.set(part(name, target.value))}
@@ -142,7 +146,7 @@ export function ChoiceField<V extends Values>(
   )
 }
 
-/** Yes or no, with a sentence beside it. */
+/** Switch with a sentence beside it. */
 export function SwitchField<V extends Values>({
   form,
   name,
@@ -152,7 +156,7 @@ export function SwitchField<V extends Values>({
   disabled,
 }: Bound<V, boolean> & { disabled?: boolean }) {
   return (
-    <label className={styles.switch} data-wide={wide || undefined}>
+    <label className={`${styles.switch} phone-min-h-48`} data-wide={wide || undefined}>
       <input
         type="checkbox"
         role="switch"
@@ -162,13 +166,13 @@ export function SwitchField<V extends Values>({
       />
       <span>
         {label}
-        {hint !== undefined && <small>{hint}</small>}
+        {hint !== undefined && <small className="block">{hint}</small>}
       </span>
     </label>
   )
 }
 
-/** Several of a set of words. */
+/** Multiple choice from a set of words. */
 export function ManyField<V extends Values>({
   form,
   name,
@@ -178,11 +182,12 @@ export function ManyField<V extends Values>({
 }: Bound<V, readonly string[]> & { options: readonly Option[] }) {
   const chosen = form.values[name] as readonly string[]
   return (
-    <fieldset className={styles.many}>
-      <legend>{label}</legend>
+    <fieldset className={`${styles.many} grid gap-6 shrink no-margin no-padding no-border`}>
+      <legend className="semibold no-padding">{label}</legend>
       {options.map((option) => (
-        <label key={option.value}>
+        <label className="flex middle gap-8 phone-min-h-48" key={option.value}>
           <input
+            className="rigid"
             type="checkbox"
             disabled={option.disabled}
             checked={chosen.includes(option.value)}
@@ -205,7 +210,7 @@ export function ManyField<V extends Values>({
   )
 }
 
-/** Fields side by side where there is room. */
+/** Places fields side by side where there is room. */
 export function Fields({ children }: { children: ReactNode }) {
-  return <div className={styles.fields}>{children}</div>
+  return <div className={`${styles.fields} grid`}>{children}</div>
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { figureText, numberOf } from './figures.ts'
 
-test('figures are read as people write them', () => {
+test('figures are read in the forms people write', () => {
   for (const [written, value] of [
     ['−24,5', -24.5],
     ['-24.5', -24.5],

@@ -2,22 +2,22 @@ import { IconCalendarMonth } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { text } from '../text.ts'
-import { usePart } from '../use-part.ts'
+import { useLazyPart } from '../use-lazy-part.ts'
+import { Press } from '../../kit/Button.tsx'
 import { dayText, hourText, isDay, isHour, localDay, readDay, readHour } from './days.ts'
 import styles from './days.module.css'
-import form from './form.module.css'
-import { useHoldWriting } from './writing.ts'
+import { useRegisterUnsaved } from './unsaved-forms.ts'
 
 interface WrittenProps {
   id?: string | undefined
   'aria-label'?: string
   'aria-invalid'?: boolean
   'aria-describedby'?: string
-  /** What it looks like; that of a form's field where nothing is said. */
+  /** Class of the input; a form field's by default. */
   className?: string | undefined
   disabled?: boolean | undefined
   autoFocus?: boolean | undefined
-  /** As it travels, '' for none. What is written and is none is handed on as it stands, for whoever sends it to refuse. */
+  /** ISO form, '' for none. Invalid text is passed on unchanged and rejected by the receiver. */
   value: string
   onChange: (value: string) => void
 }
@@ -26,13 +26,13 @@ interface Words {
   read: (written: string) => string | null
   shown: (value: string) => string
   is: (value: string) => boolean
-  /** What to write, where something else was written. */
+  /** Error text with the expected format. */
   wrong: string
 }
 
 /**
- * What was typed stays as it was typed until it is left: "25/1" on its way to "25/11" is not yet a day. Then it is written as
- * everything is here, or it says what is wrong with it; a value that comes from elsewhere takes its place.
+ * The text stays as typed until the field loses focus: "25/1" on the way to "25/11" is not an error yet. On blur it is
+ * formatted, or the error is shown; an external value replaces it.
  */
 function useWritten(
   { value, onChange, 'aria-invalid': told = false }: WrittenProps,
@@ -42,9 +42,9 @@ function useWritten(
   const [inside, setInside] = useState(false)
   const said = useId()
   const own = typed !== null && (value === typed.over || value === typed.written) ? typed.written : null
-  // Where the form says already what is wrong it is not said twice.
+  // Not shown when the form already shows an error for the field.
   const bad = !told && !inside && (own !== null || (value !== '' && !is(value)))
-  useHoldWriting(own !== null)
+  useRegisterUnsaved(own !== null)
   const settle = () => {
     if (own === null) return
     const found = own.trim() === '' ? '' : read(own)
@@ -56,7 +56,7 @@ function useWritten(
       value: own ?? shown(value),
       onChange: ({ target }: { target: { value: string } }) => setTyped({ written: target.value, over: value }),
       onFocus: () => setInside(true),
-      // Before what the key does to the form around it: sends it, or asks whether it may go.
+      // Commit before the key reaches the form, which would submit it or ask to close.
       onKeyDown: ({ key }: { key: string }) => {
         if (key === 'Enter' || key === 'Escape') settle()
       },
@@ -67,7 +67,7 @@ function useWritten(
       ...(bad && { 'aria-invalid': true, 'aria-errormessage': said }),
     },
     complaint: bad && (
-      <small id={said} className={styles.wrong} data-wrong role="alert">
+      <small id={said} className="lines-xs ink-danger" data-wrong role="alert">
         {wrong}
       </small>
     ),
@@ -77,18 +77,18 @@ function useWritten(
 interface DayProps extends WrittenProps {
   min?: string | undefined
   max?: string | undefined
-  /** There is always one: the calendar offers none to take away. */
+  /** Required: the calendar has no clear button. */
   needed?: boolean
 }
 
 const loadCalendar = () => import('./Calendar.tsx').then(({ Calendar }) => Calendar)
 
 /**
- * A day, written as days are written here whatever language the browser speaks, or chosen from a calendar whose weeks begin
- * on Monday.
+ * A day, in the local written form whatever the browser's language, or picked from a calendar whose weeks begin on
+ * Monday.
  */
 export function DayInput(props: DayProps): ReactNode {
-  const { className = form.input, value, onChange, min, max, needed = false, ...control } = props
+  const { className = 'hl-input full', value, onChange, min, max, needed = false, ...control } = props
   const today = localDay(new Date(serverNow()))
   const { input, complaint } = useWritten(props, {
     read: (written) => readDay(written, today),
@@ -96,12 +96,12 @@ export function DayInput(props: DayProps): ReactNode {
     is: isDay,
     wrong: text('field.day.wrong'),
   })
-  const [Calendar, want, near] = usePart(loadCalendar)
+  const [Calendar, want, near] = useLazyPart(loadCalendar)
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLSpanElement>(null)
   return (
-    <span className={styles.written} ref={place}>
-      <span className={styles.line}>
+    <span className="grid gap-4 shrink" ref={place}>
+      <span className={`grid relative shrink ${styles.line}`}>
         <input
           {...control}
           {...input}
@@ -111,9 +111,8 @@ export function DayInput(props: DayProps): ReactNode {
           spellCheck={false}
           placeholder={text('field.day.example')}
         />
-        <button
-          type="button"
-          className={styles.open}
+        <Press
+          className={`grid centered round ink-2 ${styles.open}`}
           aria-label={text('field.day.choose')}
           aria-haspopup="dialog"
           disabled={control.disabled}
@@ -125,7 +124,7 @@ export function DayInput(props: DayProps): ReactNode {
           }}
         >
           <IconCalendarMonth size={18} stroke={1.5} aria-hidden />
-        </button>
+        </Press>
       </span>
       {complaint}
       {open && Calendar && (
@@ -144,15 +143,15 @@ export function DayInput(props: DayProps): ReactNode {
   )
 }
 
-/** The hours of a working day, to choose from. */
+/** Suggested times of a working day. */
 const offered = Array.from({ length: 27 }, (_, half) => {
   const minutes = 7 * 60 + half * 30
   return hourText(`${String(Math.floor(minutes / 60)).padStart(2, '0')}:${minutes % 60 === 0 ? '00' : '30'}`)
 })
 
-/** An hour, written with twelve or with twenty-four; the half hours of a working day are offered. */
+/** A time, written with twelve or twenty-four hours; suggests the half hours of a working day. */
 export function HourInput(props: WrittenProps): ReactNode {
-  const { className = form.input, value: _value, onChange: _onChange, ...control } = props
+  const { className = 'hl-input full', value: _value, onChange: _onChange, ...control } = props
   const { input, complaint } = useWritten(props, {
     read: readHour,
     shown: hourText,
@@ -161,7 +160,7 @@ export function HourInput(props: WrittenProps): ReactNode {
   })
   const list = useId()
   return (
-    <span className={styles.written}>
+    <span className="grid gap-4 shrink">
       <input
         {...control}
         {...input}

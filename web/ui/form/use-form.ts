@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
+import type { Limit } from '../../api/limits.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { toast } from '../toasts.tsx'
-import { keep, readKept } from './kept.ts'
-import { useHoldWriting } from './writing.ts'
+import { toast } from '../../kit/toasts.tsx'
+import { storeFormDraft, readFormDraft } from './form-draft.ts'
+import { useRegisterUnsaved } from './unsaved-forms.ts'
 
-/** Texts, switches and lists of texts: what controls hold. Numbers are texts until they are sent. */
+/** Values of form controls: texts, switches and lists of texts. Numbers are texts until sent. */
 export type Values = Record<string, string | boolean | readonly string[]>
+type Limits = Readonly<Partial<Record<string, Limit>>>
 type Wrong<V> = { [K in keyof V]?: string }
 
-/** The record has moved on since it was opened: what the server has now, and in which version. */
+/** Version conflict: the server's current values and version. */
 export interface Conflict<V> {
   theirs: V
   version: number
@@ -17,42 +19,48 @@ export interface Conflict<V> {
 
 interface FormData<V extends Values> {
   initial: V
-  /** Sentences of what is wrong already here, by field; nothing is sent while there are any. */
+  /** Limits of the fields in the call that is sent: `limitsOf(path)`. */
+  limits?: Limits
+  /** Client-side errors by field; the form is not sent while there are any. */
   check?: (values: V) => Wrong<V>
-  /** Of the record behind `initial`. Records move under an open form: what is sent is the one from when writing began. */
+  /**
+   * Version of the record behind `initial`. Records change under an open form: the version sent is the one at the first
+   * edit.
+   */
   version?: number | undefined
   /**
-   * Sends it; throws what `call` throws. `version` is that one, or the newer one that the person chose to write over; 0
-   * of what does not exist yet.
+   * Sends the form; throws what `call` throws. `version` is the one at the first edit, or the newer one that the user
+   * chose to overwrite; 0 for a new record.
    */
   send: (values: V, version: number) => Promise<void>
-  /** Keeps what is being written in this tab under this name. */
+  /** Name under which the draft is stored in this tab. */
   keepAs?: string
-  /** The values of a newer record, for the difference; without it a conflict is only told. */
+  /** Values of a newer record, for the conflict dialog; without it a conflict is reported without differences. */
   read?: (record: unknown) => V
 }
 
 export interface Form<V extends Values> {
+  limits: Limits
   values: V
   initial: V
   set: (part: Partial<V>) => void
-  /** What the form begins with, once it is known: nothing that the person has written. */
+  /** Prefills values that arrive later, without overwriting edits. */
   suggest: (part: Partial<V>) => void
   wrong: Wrong<V>
-  /** What went wrong and belongs to no field. */
+  /** An error that belongs to no field. */
   problem: string | null
   sending: boolean
   dirty: boolean
-  /** What is shown had been written before and was found again. */
+  /** The values were restored from a draft. */
   found: boolean
   submit: (event?: FormEvent) => void
   reset: () => void
   conflict: Conflict<V> | null
-  /** Ends a conflict: writes mine over theirs, takes theirs, or goes back to writing. */
+  /** Resolves a conflict: overwrite with mine, take theirs, or (null) go back to editing. */
   settle: (which: 'mine' | 'theirs' | null) => void
 }
 
-/** The server's complaints by field: `data.email` and `email` are the same field of a form. */
+/** Server errors by field: `data.email` and `email` are the same form field. */
 function fieldsOf<V extends Values>(error: unknown, values: V): Wrong<V> {
   if (!(error instanceof CallProblem)) return {}
   const wrong: Record<string, string> = {}
@@ -70,8 +78,8 @@ function conflictOf<V extends Values>(error: unknown, read: FormData<V>['read'])
   return { theirs: read(record), version: Number(record.version) }
 }
 
-/** The version that was there when writing began, also where that was before the page was loaded again. */
-function useSince(version: number | undefined, dirty: boolean, kept: number | undefined) {
+/** The record's version at the first edit, kept across a page reload. */
+function useEditedVersion(version: number | undefined, dirty: boolean, kept: number | undefined) {
   const since = useRef(kept ?? version)
   useEffect(() => {
     if (!dirty) since.current = version
@@ -79,16 +87,16 @@ function useSince(version: number | undefined, dirty: boolean, kept: number | un
   return since
 }
 
-/** Keeps what is being written in this tab; null: nothing is. */
-function useKept(keepAs: string | undefined, changed: object | null, since: RefObject<number | undefined>) {
+/** Stores the draft in this tab; null removes it. */
+function useStoredDraft(keepAs: string | undefined, changed: object | null, since: RefObject<number | undefined>) {
   useEffect(() => {
     const version = since.current
-    keep(keepAs, changed && { values: changed, ...(version !== undefined && { version }) })
+    storeFormDraft(keepAs, changed && { values: changed, ...(version !== undefined && { version }) })
   }, [keepAs, changed, since])
 }
 
-/** What belongs to no field stays in the form, and is told at once wherever the eyes are. */
-function told(error: unknown): string {
+/** An error without a field stays in the form, and is also shown in a toast, visible at any scroll position. */
+function showUnattached(error: unknown): string {
   const sentence = problemText(error)
   toast.error(sentence)
   return sentence
@@ -96,7 +104,7 @@ function told(error: unknown): string {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What a form begins with, and what becomes known of it later. */
+/** The initial values, including those prefilled later. */
 function useBeginning<V extends Values>(given: V) {
   const [suggested, setSuggested] = useState<Partial<V>>({})
   const initial = useMemo(() => ({ ...given, ...suggested }), [given, suggested])
@@ -104,11 +112,13 @@ function useBeginning<V extends Values>(given: V) {
   return { initial, suggest }
 }
 
-/** A form: what was typed stays after any failure, what is wrong stands at its field, it is sent once. */
+/**
+ * Form state: typed values survive any failure, errors are shown at their fields, a submit in flight is not repeated.
+ */
 export function useForm<V extends Values>(data: FormData<V>): Form<V> {
   const { check, send, keepAs, read } = data
   const { initial, suggest } = useBeginning(data.initial)
-  const kept = useMemo(() => readKept(keepAs, data.initial), [keepAs, data.initial])
+  const kept = useMemo(() => readFormDraft(keepAs, data.initial), [keepAs, data.initial])
   const [changed, setChanged] = useState<Partial<V>>(kept?.values ?? {})
   const [found, setFound] = useState(kept !== null)
   const [wrong, setWrong] = useState<Wrong<V>>({})
@@ -118,9 +128,9 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
   const busy = useRef(false)
   const values = useMemo(() => ({ ...initial, ...changed }), [initial, changed])
   const dirty = !same(values, initial)
-  const since = useSince(data.version, dirty, kept?.version)
-  useKept(keepAs, dirty ? changed : null, since)
-  useHoldWriting(dirty)
+  const since = useEditedVersion(data.version, dirty, kept?.version)
+  useStoredDraft(keepAs, dirty ? changed : null, since)
+  useRegisterUnsaved(dirty)
   const set = useCallback((part: Partial<V>) => {
     setChanged((now) => ({ ...now, ...part }))
     setWrong((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
@@ -141,13 +151,13 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     setProblem(null)
     try {
       await send(values, version ?? since.current ?? 0)
-      keep(keepAs, null)
+      storeFormDraft(keepAs, null)
     } catch (error) {
       const clash = conflictOf(error, read)
       const fields = fieldsOf(error, values)
       setConflict(clash)
       setWrong(fields)
-      if (!clash && Object.keys(fields).length === 0) setProblem(told(error))
+      if (!clash && Object.keys(fields).length === 0) setProblem(showUnattached(error))
     } finally {
       busy.current = false
       setSending(false)
@@ -158,10 +168,10 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     void run(undefined)
   }
   const settle = (which: 'mine' | 'theirs' | null) => {
-    if (!conflict) return
     setConflict(null)
-    if (which === 'mine') void run(conflict.version)
-    else if (which === 'theirs') setChanged(conflict.theirs)
+    if (which === 'mine' && conflict) void run(conflict.version)
+    else if (which === 'theirs' && conflict) setChanged(conflict.theirs)
   }
-  return { values, initial, set, suggest, wrong, problem, sending, dirty, found, submit, reset, conflict, settle }
+  const state = { values, initial, wrong, problem, sending, dirty, found, conflict }
+  return { ...state, limits: data.limits ?? {}, set, suggest, submit, reset, settle }
 }

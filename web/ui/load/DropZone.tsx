@@ -2,31 +2,32 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { formatNumber } from '../format.ts'
 import { text } from '../text.ts'
+import { LabelButton } from '../../kit/Button.tsx'
 import styles from './load.module.css'
 
 interface DropZoneProps {
-  /** What it takes, for a person: "CSV, XLSX o ZIP". */
+  /** Accepted kinds, as text: "CSV, XLSX o ZIP". */
   kinds: string
-  /** The same for the browser: ".csv,.xlsx". */
+  /** The same for the file input: ".csv,.xlsx". */
   accept: string
   mostBytes: number
   file: File | null
-  /** Nothing can be chosen meanwhile. */
+  /** Disabled while a file is being sent. */
   busy?: boolean
   choose: (file: File) => void
-  /** What cannot be taken says so here, before anything travels. */
+  /** Receives the error text of a file that is rejected before upload. */
   refuse: (sentence: string) => void
 }
 
 const mega = 1 << 20
 
-/** Bytes as people say them. */
-export const formatBytes = (bytes: number): string =>
+/** File size as text. */
+const formatBytes = (bytes: number): string =>
   bytes < mega
     ? `${formatNumber(Math.max(1, bytes / 1024))}\u00a0kB`
     : `${formatNumber(bytes / mega, bytes % mega === 0 ? 0 : 1)}\u00a0MB`
 
-/** What speaks against a file before it is sent; null when nothing does. */
+/** Why a file is rejected before upload; null if it is acceptable. */
 function faultOf(file: File, accept: string, mostBytes: number, kinds: string): string | null {
   const known = accept.split(',').some((end) => file.name.toLowerCase().endsWith(end))
   if (!known) return text('load.file.kind', { name: file.name, kinds })
@@ -36,7 +37,7 @@ function faultOf(file: File, accept: string, mostBytes: number, kinds: string): 
     : null
 }
 
-/** Where a file is dropped or chosen. */
+/** Drop area and file chooser. */
 export function DropZone({ kinds, accept, mostBytes, file, busy = false, choose, refuse }: DropZoneProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -53,7 +54,7 @@ export function DropZone({ kinds, accept, mostBytes, file, busy = false, choose,
   }
   return (
     <div
-      className={styles.zone}
+      className={`grid gap-8 sunk text-center ink-2 ${styles.zone}`}
       data-over={over || undefined}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, false)}
@@ -65,14 +66,14 @@ export function DropZone({ kinds, accept, mostBytes, file, busy = false, choose,
       <IconFileUpload size={26} stroke={1.5} aria-hidden />
       {file ? (
         <p>
-          <b>{file.name}</b> {formatBytes(file.size)}
+          <b className="ink-1 anywhere">{file.name}</b> {formatBytes(file.size)}
         </p>
       ) : (
         <p>{text('load.drop')}</p>
       )}
-      <label className="hl-button" htmlFor={id} aria-disabled={busy}>
+      <LabelButton htmlFor={id} aria-disabled={busy}>
         {text(file ? 'load.other' : 'load.choose')}
-      </label>
+      </LabelButton>
       <input
         ref={input}
         id={id}
@@ -82,11 +83,11 @@ export function DropZone({ kinds, accept, mostBytes, file, busy = false, choose,
         disabled={busy}
         onChange={({ target }) => {
           take(target.files?.[0])
-          // The same file again, corrected meanwhile, is a choice too.
+          // Reset so that choosing the same file again, after correcting it, fires a change.
           target.value = ''
         }}
       />
-      <small>{text('load.limits', { kinds, most: formatBytes(mostBytes) })}</small>
+      <small className="lines-xs">{text('load.limits', { kinds, most: formatBytes(mostBytes) })}</small>
     </div>
   )
 }

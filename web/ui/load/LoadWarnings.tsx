@@ -3,8 +3,8 @@ import { Shape } from '../shapes/Shape.tsx'
 import { text } from '../text.ts'
 import styles from './load.module.css'
 
-/** What looks wrong about the cells of one column, though they are taken. */
-export interface LoadWarning {
+/** Suspicious cells of one column, which are accepted nevertheless. */
+interface LoadWarning {
   column: string
   code: string
   message: string
@@ -12,7 +12,7 @@ export interface LoadWarning {
   lines: readonly number[]
 }
 
-/** Lines that are named; the file with the results has all of them. */
+/** Maximum number of line numbers listed; the results file has all of them. */
 const most = 8
 
 function Lines({ lines, count }: Pick<LoadWarning, 'lines' | 'count'>) {
@@ -20,21 +20,21 @@ function Lines({ lines, count }: Pick<LoadWarning, 'lines' | 'count'>) {
   const shown = lines.slice(0, most).map((line) => formatNumber(line))
   const more = count > shown.length ? '…' : ''
   return (
-    <small>
+    <small className="lines-xs ink-2 column-2">
       {text(count === 1 ? 'load.warnings.line' : 'load.warnings.lines', { lines: shown.join(', ') + more })}
     </small>
   )
 }
 
-/** Warnings by column, of the whole file. */
+/** Warnings of the whole file, by column. */
 export function LoadWarnings({ warnings }: { warnings: readonly LoadWarning[] }) {
   if (warnings.length === 0) return null
   return (
-    <section className={styles.warnings} aria-label={text('load.warnings.title')}>
+    <section className={`edge grid gap-8 padded ${styles.warnings}`} aria-label={text('load.warnings.title')}>
       <h3>{text('load.warnings.title')}</h3>
-      <ul>
+      <ul className="grid gap-6 scroll">
         {warnings.map(({ column, code, message, count, lines }) => (
-          <li key={`${column} ${code}`}>
+          <li className="grid baseline" key={`${column} ${code}`}>
             <Shape kind="triangle" tone="warning" size={12} />
             <span>{message}</span>
             <Lines lines={lines} count={count} />

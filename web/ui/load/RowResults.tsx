@@ -1,36 +1,44 @@
 import { useState, type ReactNode } from 'react'
 import { formatNumber } from '../format.ts'
-import { Segments } from '../Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { Shape } from '../shapes/Shape.tsx'
 import { text } from '../text.ts'
+import { Button } from '../../kit/Button.tsx'
 import styles from './load.module.css'
 
-/** What became of one row of a file. */
+/** Result of one row of a file. */
 export interface ResultRow {
   line: number
   ok: boolean
   code: string
   message: string
-  /** Taken, and something about it looks wrong. */
+  /** Each error of a rejected row, with the header of its column; '' for the row as a whole. */
+  errors?: readonly { head: string; message: string }[] | undefined
+  /** Accepted with a warning. */
   warned?: boolean | undefined
-  /** What is kept of it by column, or its cells where it is refused. */
+  /** Stored values by column, or the original cells of a rejected row. */
   values?: Readonly<Record<string, string>> | undefined
 }
 
-/** A column of the file: its name in `values`, and how the file calls it. */
+/** A column of the file: its key in `values`, and its header in the file. */
 interface ResultColumn {
   name: string
   head: string
 }
 
+/** Accepted rows by what was done with them, or would be. */
+type Done = Readonly<Record<'created' | 'updated' | 'unchanged', number>>
+
 interface RowResultsProps {
   rows: readonly ResultRow[]
-  counts: { total: number; ok: number; error: number }
+  counts: { total: number; ok: number; error: number; done?: Done }
+  /** A dry run: nothing has been done yet. */
+  trial?: boolean
   /** Columns whose values are shown beside each result. */
   columns?: readonly ResultColumn[]
-  /** A message in the words of whoever made the file. */
+  /** Rewrites a message with the file's own headers. */
   say?: (message: string) => string
-  /** Buttons: the file with all results, another file. */
+  /** Buttons: download all results, load another file. */
   children?: ReactNode
 }
 
@@ -42,11 +50,11 @@ const isShown = ({ ok, warned = false }: ResultRow, shown: Shown) =>
 /** Rows with an error first, then those with a warning. */
 const rank = ({ ok, warned = false }: ResultRow) => (ok ? (warned ? 1 : 2) : 0)
 
-/** How a code is told: what was done, or that it was refused. */
-function Outcome({ ok, code, warned = false }: ResultRow) {
+/** Text of a result: what was done or would be, or that the row was rejected. */
+function Outcome({ row: { ok, code, warned = false }, trial }: { row: ResultRow; trial: boolean }) {
   const doubt = ok && code === 'UNCHANGED'
   return (
-    <span className={styles.outcome}>
+    <span className="inline-flex gap-6 middle nowrap">
       {ok && warned ? (
         <Shape kind="triangle" tone="warning" />
       ) : (
@@ -55,30 +63,67 @@ function Outcome({ ok, code, warned = false }: ResultRow) {
           tone={ok ? (doubt ? 'medium' : 'success') : 'danger'}
         />
       )}
-      {text(ok ? `load.code.${code}` : 'load.code.refused')}
+      {text(ok ? `load.${trial ? 'trial' : 'code'}.${code}` : 'load.code.refused')}
     </span>
   )
 }
 
-function Figures({ total, ok, error }: RowResultsProps['counts']) {
+/** What happens with a row, in sentences; the code is for support, and of no use where a cell is wrong. */
+function Sentences({
+  row: { ok, code, message, errors = [] },
+  say,
+}: {
+  row: ResultRow
+  say: (message: string) => string
+}) {
   return (
-    <dl className={styles.figures}>
-      <div>
-        <dt>{text('load.rows.total')}</dt>
-        <dd>{formatNumber(total)}</dd>
+    <>
+      {errors.length === 0 && say(message)}
+      {errors.length > 0 && (
+        <ul className={`grid ${styles.errors}`}>
+          {errors.map((error) => (
+            <li key={`${error.head} ${error.message}`}>
+              {error.head !== '' && <b>«{error.head}»: </b>}
+              {error.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!ok && code !== 'VALIDATION' && <small className="block ink-2">{text('load.support', { code })}</small>}
+    </>
+  )
+}
+
+/** The accepted rows by what was done: "2 se crearían, 1 sin cambios". */
+function doneText(done: Done, trial: boolean): string {
+  const kinds = (['created', 'updated', 'unchanged'] as const).filter((kind) => done[kind] > 0)
+  return kinds
+    .map((kind) =>
+      text(`load.sum.${trial ? 'trial' : 'done'}.${kind}`, { count: done[kind], rows: formatNumber(done[kind]) }),
+    )
+    .join(', ')
+}
+
+function Figures({ total, ok, error, done, trial }: RowResultsProps['counts'] & { trial: boolean }) {
+  return (
+    <dl className={`edge grid ${styles.figures} thirds`}>
+      <div className="p-10-14">
+        <dt className="flex gap-6 middle small ink-2">{text('load.rows.total')}</dt>
+        <dd className="title text-2xl">{formatNumber(total)}</dd>
       </div>
-      <div>
-        <dt>
+      <div className="p-10-14">
+        <dt className="flex gap-6 middle small ink-2">
           <Shape kind="check" tone="success" /> {text('load.rows.ok')}
         </dt>
-        <dd>{formatNumber(ok)}</dd>
+        <dd className="title text-2xl">{formatNumber(ok)}</dd>
+        {done && ok > 0 && <dd className="small ink-2">{doneText(done, trial)}</dd>}
       </div>
-      <div data-alarm={error > 0 || undefined}>
-        <dt>
+      <div className="p-10-14" data-alarm={error > 0 || undefined}>
+        <dt className="flex gap-6 middle small ink-2">
           <Shape kind={error > 0 ? 'diamond' : 'ring'} tone={error > 0 ? 'danger' : 'medium'} />{' '}
           {text('load.rows.error')}
         </dt>
-        <dd>{formatNumber(error)}</dd>
+        <dd className="title text-2xl">{formatNumber(error)}</dd>
       </div>
     </dl>
   )
@@ -88,16 +133,17 @@ interface RowsProps {
   rows: readonly ResultRow[]
   columns: readonly ResultColumn[]
   say: (message: string) => string
+  trial: boolean
 }
 
-function Rows({ rows, columns, say }: RowsProps) {
+function Rows({ rows, columns, say, trial }: RowsProps) {
   return (
     <div
       className={styles.rows}
       data-wide={columns.length > 0 || undefined}
       {...(columns.length > 0 && { role: 'group', tabIndex: 0, 'aria-label': text('load.values') })}
     >
-      <table>
+      <table className="table small">
         <thead>
           <tr>
             <th scope="col">{text('load.line')}</th>
@@ -115,11 +161,10 @@ function Rows({ rows, columns, say }: RowsProps) {
             <tr key={row.line} data-error={!row.ok || undefined}>
               <td>{formatNumber(row.line)}</td>
               <td>
-                <Outcome {...row} />
+                <Outcome row={row} trial={trial} />
               </td>
               <td>
-                {say(row.message)}
-                {!row.ok && <small className="code">{row.code}</small>}
+                <Sentences row={row} say={say} />
               </td>
               {columns.map(({ name, head }) => (
                 <td key={name} data-head={head} data-empty={!row.values?.[name] || undefined}>
@@ -136,18 +181,18 @@ function Rows({ rows, columns, say }: RowsProps) {
 
 interface PagesProps {
   from: number
-  /** Rows in sight, and of how many. */
+  /** Number of visible rows, and total. */
   seen: number
   of: number
-  /** Not all rows are here. */
+  /** Some rows are not included. */
   more: boolean
   go: (from: number) => void
 }
 
 function Pages({ from, seen, of, more, go }: PagesProps) {
   return (
-    <footer className={styles.pages}>
-      <span>
+    <footer className="flex gap-8 wrap middle small ink-2">
+      <span className="grow">
         {text('load.shown', {
           from: formatNumber(seen === 0 ? 0 : from + 1),
           to: formatNumber(from + seen),
@@ -157,30 +202,27 @@ function Pages({ from, seen, of, more, go }: PagesProps) {
       </span>
       {of > page && (
         <>
-          <button
-            type="button"
-            className="hl-button hl-small"
-            aria-disabled={from === 0}
-            onClick={() => go(Math.max(0, from - page))}
-          >
+          <Button size="small" aria-disabled={from === 0} onClick={() => go(Math.max(0, from - page))}>
             {text('load.before')}
-          </button>
-          <button
-            type="button"
-            className="hl-button hl-small"
-            aria-disabled={from + page >= of}
-            onClick={() => from + page < of && go(from + page)}
-          >
+          </Button>
+          <Button size="small" aria-disabled={from + page >= of} onClick={() => from + page < of && go(from + page)}>
             {text('load.after')}
-          </button>
+          </Button>
         </>
       )}
     </footer>
   )
 }
 
-/** Row by row what became of a file: those with an error first, a page at a time. */
-export function RowResults({ rows, counts, columns = [], say = (message) => message, children }: RowResultsProps) {
+/** Results row by row, errors first, one page at a time. */
+export function RowResults({
+  rows,
+  counts,
+  trial = false,
+  columns = [],
+  say = (message) => message,
+  children,
+}: RowResultsProps) {
   const [shown, setShown] = useState<Shown>(counts.error > 0 ? 'error' : 'all')
   const [from, setFrom] = useState(0)
   const chosen = rows.filter((row) => isShown(row, shown)).toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
@@ -188,9 +230,9 @@ export function RowResults({ rows, counts, columns = [], say = (message) => mess
   const warned = rows.some((row) => isShown(row, 'warned'))
   const choices: Shown[] = warned ? ['error', 'warned', 'ok', 'all'] : ['error', 'ok', 'all']
   return (
-    <div className={styles.results}>
-      <Figures {...counts} />
-      <div className={styles.bar}>
+    <div className={`grid gap-12 one-column ${styles.results}`}>
+      <Figures {...counts} trial={trial} />
+      <div className={`flex gap-8 wrap middle ${styles.bar}`}>
         <Segments<Shown>
           label={text('load.show')}
           options={choices.map((value) => ({ value, text: text(`load.show.${value}`) }))}
@@ -203,9 +245,11 @@ export function RowResults({ rows, counts, columns = [], say = (message) => mess
         {children}
       </div>
       {seen.length === 0 ? (
-        <p className={styles.none}>{text(shown === 'error' ? 'load.none.error' : 'load.none')}</p>
+        <p className={`text-center ink-2 ${styles.none}`}>
+          {text(shown === 'error' ? 'load.none.error' : 'load.none')}
+        </p>
       ) : (
-        <Rows rows={seen} columns={columns} say={say} />
+        <Rows rows={seen} columns={columns} say={say} trial={trial} />
       )}
       <Pages from={from} seen={seen.length} of={chosen.length} more={rows.length < counts.total} go={setFrom} />
     </div>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf, readCsv, resultsOf } from './csv.ts'
 
-test('a template opens in a spreadsheet: mark, semicolons, quotes where they are needed', () => {
+test('a template opens in a spreadsheet: byte order mark, semicolons, quotes where needed', () => {
   assert.equal(
     csvOf([
       ['código', 'notas'],
@@ -12,7 +12,7 @@ test('a template opens in a spreadsheet: mark, semicolons, quotes where they are
   )
 })
 
-test('a file of results is read with its commas, quotes and breaks', () => {
+test('a results file is read with its commas, quotes and line breaks', () => {
   const file =
     '\uFEFFline,ok,code,message,id\r\n2,true,CREATED,Creado.,7\r\n3,false,VALIDATION,"kind: no, ""esto"" no\nvale",\r\n'
   assert.deepEqual(resultsOf(file), [

@@ -2,11 +2,11 @@ import type { ResultRow } from './RowResults.tsx'
 
 const cell = (value: string) => (/[";\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-/** A table as spreadsheets here open it: semicolons, and a mark that says UTF-8. */
+/** A table as Spanish spreadsheets open it: semicolons and a UTF-8 byte order mark. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((cells) => cells.map(cell).join(';')).join('\r\n')}\r\n`
 
-/** The cells of a CSV with commas. */
+/** Cells of a comma-separated file. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let [row, value, quoted]: [string[], string, boolean] = [[], '', false]
@@ -31,8 +31,14 @@ export function readCsv(text: string): string[][] {
   return rows
 }
 
-/** The rows of a file of results: `line,ok,code,message,id`. */
-export const resultsOf = (text: string): ResultRow[] =>
-  readCsv(text)
-    .slice(1)
-    .map(([line = '', ok, code = '', message = '']) => ({ line: Number(line), ok: ok === 'true', code, message }))
+/** Rows of a results file: `line,ok,code,message,id`, and columns of the row itself. */
+export function resultsOf(text: string): ResultRow[] {
+  const [heads = [], ...rows] = readCsv(text)
+  return rows.map(([line = '', ok, code = '', message = '', _id, ...cells]) => ({
+    line: Number(line),
+    ok: ok === 'true',
+    code,
+    message,
+    ...(heads.length > 5 && { values: Object.fromEntries(heads.slice(5).map((head, at) => [head, cells[at] ?? ''])) }),
+  }))
+}

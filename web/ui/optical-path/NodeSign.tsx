@@ -11,7 +11,7 @@ const paths: Readonly<Record<Exclude<HopKind, 'port'>, string>> = {
   ont: 'M-8 1h16v5.5h-16zM4 1v-6M1.4-5.6a3.7 3.7 0 0 1 5.2 0M-4.8 3.8h.01M-1.6 3.8h.01',
 }
 
-/** The sign of a hop within its node. */
+/** The icon of a hop inside its node. */
 export function NodeSign({ kind }: { kind: Exclude<HopKind, 'port'> }) {
   return <path d={paths[kind]} />
 }

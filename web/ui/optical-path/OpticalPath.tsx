@@ -7,35 +7,35 @@ import { PathDrawing } from './PathDrawing.tsx'
 import { PathList } from './PathList.tsx'
 import { useWidth } from '../use-width.ts'
 
-/** Below this the stairs have no room: the same hops stand under each other. */
+/** Minimum width in px of the drawing; below it the hops are listed vertically. */
 const leastWidth = 700
 
-/** The way of the light from the OLT to the ONT: what each hop takes, what is left, and where it is cut. */
+/** The light path from the OLT to the ONT: loss of each hop, power left, and where the line is cut. */
 export function OpticalPath({ line }: { line: OpticalLine }) {
   const [ref, width] = useWidth<HTMLDivElement>(0)
   const path = pathOf(line)
   const drawn = width >= leastWidth
   return (
-    <div ref={ref} className={css.place} data-drawn={drawn || undefined}>
+    <div ref={ref} className={`shrink ${css.place}`} data-drawn={drawn || undefined}>
       {path ? (
         <>
           {drawn && <PathDrawing line={line} path={path} width={width} />}
           <PathList line={line} path={path} />
         </>
       ) : (
-        <p className={css.nothing}>{text('path.unknown')}</p>
+        <p className="ink-2">{text('path.unknown')}</p>
       )}
     </div>
   )
 }
 
-/** What the lines mean, and the whole of it: loss, budget and margin. */
+/** Legend, and totals: loss, budget and margin. */
 export function PathKey({ line }: { line: OpticalLine }) {
   const path = pathOf(line)
   if (!path) return null
   const dark = path.hops.some(({ lit }) => !lit)
   return (
-    <span className={css.key}>
+    <span className={`inline-flex gap-2 gap-x-16 wrap end ink-2 ${css.key}`}>
       {path.hops.some(({ lit }) => lit) && (
         <span>
           <i data-line="lit" />
@@ -57,7 +57,8 @@ function Total({ path: { total, budget, margin } }: { path: LightPath }) {
   if (total === null || margin === null) return <span>{text('path.usual')}</span>
   return (
     <span>
-      <b>{dbText(total)}</b> {text('path.total', { budget: formatNumber(budget, 1), margin: dbText(margin) })}
+      <b className="ink-1 weight-650">{dbText(total)}</b>{' '}
+      {text('path.total', { budget: formatNumber(budget, 1), margin: dbText(margin) })}
     </span>
   )
 }

@@ -13,7 +13,7 @@ import {
   isCut,
   lossText,
   signedPower,
-  wayText,
+  sectionText,
   type OpticalLine,
 } from './line.ts'
 import { NodeSign } from './NodeSign.tsx'
@@ -25,7 +25,7 @@ interface Parts {
   places: readonly Spot[]
 }
 
-/** The line as a thread with its stairs of power below. */
+/** The line as a thread, with the power at each hop as a step curve below. */
 export function PathDrawing({ line, path, width }: { line: OpticalLine; path: LightPath; width: number }) {
   const places = spots(path, width)
   const parts = { line, path, places }
@@ -33,9 +33,18 @@ export function PathDrawing({ line, path, width }: { line: OpticalLine; path: Li
   const cut = dark && isCut(line.end) ? dark : null
   const ended = places.find(({ hop }) => hop.kind === endHop(line.end, dark?.hop))
   return (
-    <svg className={css.drawing} width={width} height={rows.height} aria-hidden="true">
+    <svg className={`block ${css.drawing}`} width={width} height={rows.height} aria-hidden="true">
       <Bands path={path} width={width} />
-      {cut && <rect className={css.column} x={cut.x - 22} y={30} width={44} height={heightOf(lowest) - 30} rx={4} />}
+      {cut && (
+        <rect
+          className={`${css.column} fill-danger`}
+          x={cut.x - 22}
+          y={30}
+          width={44}
+          height={heightOf(lowest) - 30}
+          rx={4}
+        />
+      )}
       {places.map(
         ({ hop, x, y }) =>
           y !== null && (
@@ -53,7 +62,7 @@ export function PathDrawing({ line, path, width }: { line: OpticalLine; path: Li
   )
 }
 
-/** Where the power is a warning, a fault, and too little to be understood. */
+/** Bands of warning power, failure power, and power below the receiver's sensitivity. */
 function Bands({ path: { warn, fail, least }, width }: { path: LightPath; width: number }) {
   const { from, to } = span(width)
   const [top, middle, bottom] = [heightOf(warn), heightOf(fail), heightOf(lowest)]
@@ -61,14 +70,14 @@ function Bands({ path: { warn, fail, least }, width }: { path: LightPath; width:
     <>
       {[0, -10, -20, lowest].map((dbm) => (
         <g key={dbm} className={css.tick}>
-          <path d={`M${from} ${heightOf(dbm)}H${to}`} />
+          <path className="stroke-line" d={`M${from} ${heightOf(dbm)}H${to}`} />
           <text x={from - 8} y={heightOf(dbm) + 4}>
             {formatPower(dbm, 0)}
           </text>
         </g>
       ))}
-      <rect className={css.warnBand} x={from} y={top} width={to - from} height={middle - top} />
-      <rect className={css.failBand} x={from} y={middle} width={to - from} height={bottom - middle} />
+      <rect className="fill-warning-soft" x={from} y={top} width={to - from} height={middle - top} />
+      <rect className="fill-danger-soft" x={from} y={middle} width={to - from} height={bottom - middle} />
       <path className={css.least} d={`M${from} ${heightOf(least)}H${to}`} />
       <text className={css.bandName} x={from + 6} y={top - 6}>
         {text('path.bands', {
@@ -88,7 +97,7 @@ function Thread({ places, line, path }: Parts) {
         const before = places[index] ?? spot
         const [from, to] = [before.x + node / 2, spot.x - node / 2]
         const middle = (from + to) / 2
-        const way = wayText(spot.hop)
+        const way = sectionText(spot.hop)
         const loose = spot.hop.kind === 'socket' && path.excess !== null
         return (
           <g key={spot.hop.kind} className={css.segment} data-dark={!before.hop.lit || undefined}>
@@ -112,28 +121,32 @@ function Thread({ places, line, path }: Parts) {
   )
 }
 
-/** Power left at each hop: as it is, and dashed as it was. */
+/** Power left at each hop: solid for the current, dashed for the earlier reading. */
 function Stairs({ places, line, path, cut }: Parts & { cut: Spot | null }) {
   const lit = places.filter(({ hop }) => hop.lit)
   const known = line.before_dbm !== null
   const dark = known ? places.filter(({ hop }) => !hop.lit) : []
   const last = lit.findLast(({ y }) => y !== null)
-  // As far as the light gets, and from where it would go on.
+  // The lit part, and where the dark part begins.
   const reach = cut && last ? `H${cut.x - 16}` : ''
   const from = cut && cut.y === null && last ? `M${cut.x + 16} ${last.y}` : ''
   const onward = from === '' ? stairs(dark) : stairs(dark).replace(/^M/, `${from}L`)
   return (
     <>
-      {onward && <path className={css.before} d={onward} />}
+      {onward && <path className={`${css.before} fill-none`} d={onward} />}
       {lit.length > 0 && (
-        <path className={css.lit} data-usual={path.total === null || undefined} d={stairs(lit) + reach} />
+        <path
+          className={`${css.lit} fill-none`}
+          data-usual={path.total === null || undefined}
+          d={stairs(lit) + reach}
+        />
       )}
       {places.map(
         ({ hop, x, y }) =>
           y !== null &&
           (hop.lit || known) && (
             <g key={hop.kind} className={css.point} data-dark={!hop.lit || undefined}>
-              <circle cx={x} cy={y} r={hop.lit ? 4 : 3.4} />
+              <circle className="fill-success" cx={x} cy={y} r={hop.lit ? 4 : 3.4} />
               <text {...labelPlace(hop.kind, x)} y={y - 10}>
                 {signedPower(hop.dbm ?? 0)}
               </text>
@@ -144,7 +157,7 @@ function Stairs({ places, line, path, cut }: Parts & { cut: Spot | null }) {
   )
 }
 
-/** Above the point; beside it where the line comes down steeply. */
+/** Label above the point, or beside it where the curve is steep. */
 function labelPlace(kind: Spot['hop']['kind'], x: number) {
   const beside = kind === 'splitter1' || kind === 'splitter2'
   return { x: beside ? x + 7 : x, 'data-beside': beside || undefined }
@@ -187,7 +200,7 @@ function Node({ spot: { hop, x }, line, cut }: { spot: Spot; line: OpticalLine; 
             <CutSign />
           ) : (
             <g className={css.node} data-dark={!hop.lit || undefined}>
-              <rect x={-half} y={-half} width={node} height={node} rx={7} />
+              <rect className="fill-surface" x={-half} y={-half} width={node} height={node} rx={7} />
               {hop.kind !== 'port' && <NodeSign kind={hop.kind} />}
             </g>
           )}
@@ -200,7 +213,7 @@ function Node({ spot: { hop, x }, line, cut }: { spot: Spot; line: OpticalLine; 
   )
 }
 
-/** What stops the light, where it stops. */
+/** Tag at the point where the light stops. */
 function EndTag({ line, spot, width }: { line: OpticalLine; spot: Spot; width: number }) {
   const said = endText(line) ?? ''
   const since = line.since ?? null
@@ -211,7 +224,7 @@ function EndTag({ line, spot, width }: { line: OpticalLine; spot: Spot; width: n
   return (
     <g className={css.endTag} data-quiet={!isCut(line.end) || undefined}>
       <path d={`M${spot.x} ${rows.code + 8}V${top}`} />
-      <rect x={x - wide / 2} y={top} width={wide} height={tall} rx={4} />
+      <rect className="fill-danger" x={x - wide / 2} y={top} width={wide} height={tall} rx={4} />
       <text x={x} y={top + 16}>
         {said}
       </text>

@@ -3,13 +3,13 @@ import type { Hop, HopKind, LightPath } from '@hilo/domain/optical-path.ts'
 /** Rows of the drawing, px from its top. */
 export const rows = { name: 14, above: 38, thread: 52, below: 66, code: 82, zero: 134, loss: 284, height: 292 } as const
 export const node = 30
-/** Left of the first node: the scale's figures. Right of the last: half a serial. */
+/** Margins: the scale's figures on the left, half a serial on the right. */
 const [left, right] = [62, 56]
 const scaleLeft = 44
 const perDb = 4.2
 export const lowest = -30
 
-/** How much room the way to a hop takes, against the others. */
+/** Relative width of the section that leads to each hop. */
 const room: Readonly<Record<HopKind, number>> = {
   olt: 0,
   pon: 1.15,
@@ -24,14 +24,14 @@ const room: Readonly<Record<HopKind, number>> = {
 export interface Spot {
   hop: Hop
   x: number
-  /** Height of its power; null inside the drop. */
+  /** Vertical position of its power; null inside the drop. */
   y: number | null
 }
 
 export const heightOf = (dbm: number): number => rows.zero - Math.max(lowest, dbm) * perDb
 export const span = (width: number) => ({ from: scaleLeft, to: width - 4 })
 
-/** Where each hop is drawn. */
+/** Position of each hop in the drawing. */
 export function spots({ hops }: LightPath, width: number): Spot[] {
   const all = hops.reduce((sum, { kind }) => sum + room[kind], 0)
   let passed = 0
@@ -42,16 +42,16 @@ export function spots({ hops }: LightPath, width: number): Spot[] {
   })
 }
 
-/** A splitter and whatever a hop itself takes fall just before it; glass slopes. */
+/** Width in px over which a splitter's or connector's loss is drawn just before its hop; fibre loss is a slope. */
 const fallPx = 16
 
-/** The stairs from one spot with a figure to the next. */
+/** Step of the curve from one spot with a figure to the next. */
 function step(from: Spot, to: Spot): string {
   const before = heightOf((to.hop.dbm ?? 0) + to.hop.fall)
   return `L${to.x - fallPx} ${Math.max(from.y ?? 0, before).toFixed(1)}L${to.x} ${(to.y ?? 0).toFixed(1)}`
 }
 
-/** Line through the spots, in order; those without a figure are passed over. */
+/** Curve through the spots in order; spots without a figure are skipped. */
 export function stairs(through: readonly Spot[]): string {
   const known = through.filter(({ y }) => y !== null)
   const [first, ...others] = known

@@ -3,19 +3,19 @@ import { lightPath, type Hop, type LightPath, type PathEnd } from '@hilo/domain/
 import { formatDistance, formatPower } from '../format.ts'
 import { text } from '../text.ts'
 
-/** A customer's line, as far as it is known. */
+/** A customer's line with its known data. */
 export interface OpticalLine {
   cto: Pick<Cto, 'upstream' | 'splitter' | 'label'>
   port: number
   drop: { code: string; length_m: number | null } | null
   /** Serial of the ONT. */
   serial: string | null
-  /** What the ONT receives now. */
+  /** Current receive power of the ONT. */
   rx_dbm: number | null
-  /** What it received last, or usually does. */
+  /** Last or usual receive power of the ONT. */
   before_dbm: number | null
   end: PathEnd | null
-  /** Since when there is no light, in words. */
+  /** Start of the outage, as text. */
   since?: string | null
 }
 
@@ -35,13 +35,13 @@ export function pathOf({ cto, drop, rx_dbm, before_dbm, end }: OpticalLine): Lig
   })
 }
 
-/** What a hop is called. */
+/** Display name of a hop. */
 export function hopName({ kind, ratio }: Hop, { port }: OpticalLine): string {
   if (kind === 'port') return text('path.port', { number: port })
   return ratio === null ? text(`path.${kind}`) : text('path.splitter', { ratio })
 }
 
-/** Its code, or where it is. */
+/** Code or location of a hop. */
 export function hopCode({ kind }: Hop, { cto, drop, serial }: OpticalLine): string | null {
   const { olt, pon_code, splitter1_code } = cto.upstream
   switch (kind) {
@@ -64,8 +64,8 @@ export function hopCode({ kind }: Hop, { cto, drop, serial }: OpticalLine): stri
   }
 }
 
-/** What leads to it: "2.380 m y divisor", "Conector"; null where nothing is worth a word. */
-export function wayText({ kind, metres }: Hop): string | null {
+/** Section that leads to the hop: "2.380 m y divisor", "Conector"; null if there is nothing to mention. */
+export function sectionText({ kind, metres }: Hop): string | null {
   const long = metres === null ? null : formatDistance(metres)
   if (kind === 'drop') return long
   if (kind === 'splitter1') return long === null ? null : text('path.way.feeder', { distance: long })
@@ -75,17 +75,17 @@ export function wayText({ kind, metres }: Hop): string | null {
 /** "−7,65 dB", with a no-break space. */
 export const lossText = (db: number): string => `${formatPower(-db) ?? ''}\u00a0dB`
 export const dbText = (db: number): string => `${formatPower(db) ?? ''}\u00a0dB`
-/** "+3,10": what is sent has its sign. */
+/** "+3,10": transmit power is written with its sign. */
 export const signedPower = (dbm: number): string => `${dbm > 0 ? '+' : ''}${formatPower(dbm) ?? ''}`
 
-/** What stops the light, in a word; null where nothing does. */
+/** What stops the light, as text; null if nothing does. */
 export function endText(line: OpticalLine): string | null {
   return line.end === null ? null : text(`path.end.${line.end}`)
 }
 
-/** The hop at which that is said: a cut at its place, an ONT that is dark at itself. */
+/** The hop where `endText` applies: the place of the cut, or the dark ONT itself. */
 export const endHop = (end: PathEnd | null, dark: Hop | undefined): Hop['kind'] | undefined =>
   end === 'unknown' ? 'ont' : dark?.kind
 
-/** Whether a hop is where the light is known to stop. */
+/** Whether the place where the light stops is known. */
 export const isCut = (end: PathEnd | null): boolean => end === 'drop' || end === 'box' || end === 'tree'

@@ -4,7 +4,7 @@ import { text } from '../text.ts'
 import styles from './plots.module.css'
 import type { Place } from './StackPlot.tsx'
 
-export interface Cell {
+interface Cell {
   shown: string
   place?: Place | null
 }
@@ -15,27 +15,27 @@ interface FigureTableProps {
   rows: readonly { key: string; name: string; cells: readonly Cell[] }[]
 }
 
-/** The same figures to read, each with the way to its rows. Folded until somebody asks for it. */
+/** A plot's figures as a table, each linked to its rows. Collapsed by default. */
 export function FigureTable({ caption, heads, rows }: FigureTableProps) {
   const [open, setOpen] = useState(false)
   return (
     <details className={styles.folded} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{text('plot.table')}</summary>
+      <summary className="pointer lines-20 accent">{text('plot.table')}</summary>
       {open && <Figures {...{ caption, heads, rows }} />}
     </details>
   )
 }
 
-/** The figures themselves. */
+/** The table itself. */
 export function Figures({ caption, heads, rows }: FigureTableProps) {
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={caption}>
-      <table>
-        <caption className={styles.unseen}>{caption}</caption>
+      <table className="table small nowrap">
+        <caption className="hidden-visually">{caption}</caption>
         <thead>
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col">
+              <th className="sticky top-0" key={head} scope="col">
                 {head}
               </th>
             ))}

@@ -1,12 +1,12 @@
-import type { PowerHistory as History } from '@hilo/contract/ont.ts'
+import type { PowerHistory as History } from '@hilo/contract/accesses/ont.ts'
 import { limits, type OpticClass } from '@hilo/domain/optics.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
-import { Asked } from '../Asked.tsx'
-import { Card } from '../Page.tsx'
-import { Segments } from '../Segments.tsx'
+import { QueryState } from '../../kit/QueryState.tsx'
+import { Card } from '../../kit/Page.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { text } from '../text.ts'
-import { useWord } from '../use-word.ts'
+import { useUrlChoice } from '../use-url-choice.ts'
 import { PowerPlot, PowerPlotKey, type PlotEvent } from './PowerPlot.tsx'
 import { usualOf, type Usual } from './power-scale.ts'
 
@@ -14,23 +14,23 @@ const daysOf = { '30d': 30, '7d': 7, '24h': 1 } as const
 const periods = ['30d', '7d', '24h'] as const
 const day = 86_400_000
 
-/** Those of the last days: the OLT remembers older ones too. */
+/** Outages of the last `days` days: the OLT's log goes back further. */
 const lately = <T extends { at: string }>(downs: readonly T[], days: number): T[] =>
   downs.filter(({ at }) => Date.parse(at) > serverNow() - days * day)
 
 interface PowerHistoryProps {
   title: string
-  answer: ComponentProps<typeof Asked<{ record: Pick<History, 'series' | 'downs'> }>>['answer']
+  answer: ComponentProps<typeof QueryState<{ record: Pick<History, 'series' | 'downs'> }>>['answer']
   opticClass: OpticClass
-  /** Where nothing is known of it, what the readings themselves tell. */
+  /** Baseline of the line; computed from the readings if not given. */
   usual?: Usual | null
   events?: readonly PlotEvent[]
   children?: ReactNode
 }
 
-/** The power of up to 30 days against what is usual, and when there was no light. */
+/** Power of up to 30 days against the baseline, with outages. */
 export function PowerHistory({ title, answer, opticClass, usual, events = [], children }: PowerHistoryProps) {
-  const [period, setPeriod] = useWord('luz', periods)
+  const [period, setPeriod] = useUrlChoice('luz', periods)
   const { good, low } = limits('ont', opticClass)
   const days = daysOf[period]
   return (
@@ -45,7 +45,7 @@ export function PowerHistory({ title, answer, opticClass, usual, events = [], ch
         />
       }
     >
-      <Asked answer={answer} height={284}>
+      <QueryState answer={answer} height={284}>
         {({ record: { series, downs } }) => {
           const habit = usual ?? usualOf(series)
           return (
@@ -63,7 +63,7 @@ export function PowerHistory({ title, answer, opticClass, usual, events = [], ch
             </>
           )
         }}
-      </Asked>
+      </QueryState>
       {children}
     </Card>
   )

@@ -12,45 +12,28 @@ import {
 import { Shape } from '../shapes/Shape.tsx'
 import { text } from '../text.ts'
 import styles from './power-plot.module.css'
-import { effectOf, levels, runs, scaleOf, type Reading, type Scale, type Usual } from './power-scale.ts'
+import { Downs, isOff, type Down } from './Downs.tsx'
+import { bottom, frameOf, height, left, right, top, type Frame } from './power-frame.ts'
+import { effectOf, gridLevels, curveSegments, scaleOf, type Reading, type Usual } from './power-scale.ts'
 import { useWidth } from '../use-width.ts'
 
 export interface PlotEvent {
   at: string
-  /** What happened, without its day. */
+  /** What happened, without the date. */
   name: string
 }
 interface PowerPlotProps {
   series: readonly Reading[]
   usual: Usual | null
-  /** Times without light. */
-  downs: readonly { at: string; up_at: string | null }[]
+  downs: readonly Down[]
   events: readonly PlotEvent[]
-  /** From here down it is too weak to hold, and below that it does not hold. */
+  /** Warning limit in dBm; below `fail` the line does not hold. */
   warn: number
   fail: number
   days: 1 | 7 | 30
 }
 
-const [left, right, top, bottom, height] = [34, 10, 26, 24, 252]
-
-interface Frame {
-  scale: Scale
-  x: (at: number) => number
-  y: (dbm: number) => number
-  width: number
-}
-
-function frameOf(scale: Scale, width: number): Frame {
-  const x = (at: number) => left + ((at - scale.from) / (scale.to - scale.from)) * (width - left - right)
-  const y = (dbm: number) => {
-    const within = Math.min(scale.high, Math.max(scale.low, dbm))
-    return top + ((scale.high - within) / (scale.high - scale.low)) * (height - top - bottom)
-  }
-  return { scale, x, y, width }
-}
-
-/** Bands of what is too weak, lines across, days below. */
+/** Background: warning and failure bands, grid lines, days on the axis. */
 function Ground({ frame, warn, fail, days }: { frame: Frame; warn: number; fail: number; days: number }) {
   const { scale, x, y, width } = frame
   const band = (from: number, to: number) => ({
@@ -63,12 +46,12 @@ function Ground({ frame, warn, fail, days }: { frame: Frame; warn: number; fail:
   const moments = Array.from({ length: parts + 1 }, (_, n) => scale.from + ((scale.to - scale.from) * n) / parts)
   return (
     <>
-      {warn > scale.low && <rect className={styles.weak} {...band(warn, Math.max(fail, scale.low))} />}
-      {fail > scale.low && <rect className={styles.failing} {...band(fail, scale.low)} />}
-      {levels(scale).map((level) => (
+      {warn > scale.low && <rect className="fill-warning-soft" {...band(warn, Math.max(fail, scale.low))} />}
+      {fail > scale.low && <rect className="fill-danger-soft" {...band(fail, scale.low)} />}
+      {gridLevels(scale).map((level) => (
         <g key={level} className={styles.level}>
-          <path d={`M${left} ${y(level)}H${width - right}`} />
-          <text x={left - 7} y={y(level) + 4}>
+          <path className="stroke-line" d={`M${left} ${y(level)}H${width - right}`} />
+          <text className="anchor-end" x={left - 7} y={y(level) + 4}>
             {formatPower(level, 0)}
           </text>
         </g>
@@ -81,7 +64,7 @@ function Ground({ frame, warn, fail, days }: { frame: Frame; warn: number; fail:
       {moments.map((at, n) => (
         <text
           key={at}
-          className={styles.day}
+          className={`${styles.day} anchor-middle`}
           data-end={n === 0 ? 'first' : n === parts ? 'last' : undefined}
           x={x(at)}
           y={height - 6}
@@ -104,36 +87,12 @@ function UsualBand({ frame: { y, width }, usual }: { frame: Frame; usual: Usual 
         width={width - left - right}
         height={Math.max(2, y(middle - 3 * sigma) - y(middle + 3 * sigma))}
       />
-      <path className={styles.usual} d={`M${left} ${y(middle)}H${width - right}`} />
+      <path className={`${styles.usual} fill-none`} d={`M${left} ${y(middle)}H${width - right}`} />
     </>
   )
 }
 
-/** The times without light, and since when where it still lasts. */
-function Downs({ frame, downs }: { frame: Frame; downs: PowerPlotProps['downs'] }) {
-  const { scale, x, width } = frame
-  return downs
-    .filter(({ up_at }) => up_at === null || Date.parse(up_at) > scale.from)
-    .map(({ at, up_at }) => {
-      const from = x(Math.max(scale.from, Date.parse(at)))
-      const to = up_at === null ? width - right : x(Date.parse(up_at))
-      const foot = height - bottom
-      return (
-        <g key={at}>
-          <rect className={styles.dark} x={from} y={top} width={Math.max(2, to - from)} height={foot - top} />
-          <path className={styles.cut} d={`M${from} ${top}V${foot - 6}`} />
-          <path className={styles.cutSign} d={`M${from} ${foot - 6}l6 6-6 6-6-6z`} />
-          {up_at === null && (
-            <text className={styles.cutName} x={Math.min(from - 8, width - right)} y={(top + foot) / 2}>
-              {text('plot.power.darkSince', { when: formatDateTime(at) })}
-            </text>
-          )}
-        </g>
-      )
-    })
-}
-
-/** A sentence for each event, as far as they do not run into each other. */
+/** One label per event, as far as they do not overlap. */
 function Events({
   frame,
   events,
@@ -174,15 +133,15 @@ interface Pointed {
   at: number
   dbm: number
 }
-/** The reading under the pointer, with its moment. */
+/** The reading under the pointer, with its time. */
 function Readout({ frame: { x, y, width }, pointed }: { frame: Frame; pointed: Pointed }) {
   const said = `${formatPowerUnit(pointed.dbm) ?? ''}, ${formatDateTime(pointed.at)}`
   const wide = said.length * 5.6 + 14
   const from = x(pointed.at) + 10 + wide > width ? x(pointed.at) - 10 - wide : x(pointed.at) + 10
   return (
     <g className={styles.readout}>
-      <circle cx={x(pointed.at)} cy={y(pointed.dbm)} r={3.5} />
-      <rect x={from} y={y(pointed.dbm) - 26} width={wide} height={22} rx={4} />
+      <circle className="fill-success" cx={x(pointed.at)} cy={y(pointed.dbm)} r={3.5} />
+      <rect className="fill-surface" x={from} y={y(pointed.dbm) - 26} width={wide} height={22} rx={4} />
       <text x={from + 7} y={y(pointed.dbm) - 11}>
         {said}
       </text>
@@ -190,19 +149,21 @@ function Readout({ frame: { x, y, width }, pointed }: { frame: Frame; pointed: P
   )
 }
 
-/** What the plot shows, for who does not see it. */
+/** Text alternative of the plot for screen readers. */
 function summary({ series, usual, downs }: PowerPlotProps): string {
   const read = series.flatMap(({ rx_dbm }) => rx_dbm ?? [])
   if (read.length === 0) return text('plot.power.none')
-  return text('plot.power.summary', {
+  const offs = downs.filter(isOff).length
+  const summed = text('plot.power.summary', {
     high: formatPowerUnit(Math.max(...read)) ?? '',
     low: formatPowerUnit(Math.min(...read)) ?? '',
     usual: formatPowerUnit(usual?.middle) ?? '–',
-    count: downs.length,
+    count: downs.length - offs,
   })
+  return offs === 0 ? summed : `${summed} ${text('plot.power.offs', { count: offs })}.`
 }
 
-/** The power of a line over time, against what it usually is, with what happened to it. */
+/** Power of a line over time against its baseline, with events and outages. */
 export function PowerPlot(props: PowerPlotProps) {
   const { series, usual, downs, events, warn, fail, days } = props
   const [place, width] = useWidth<HTMLDivElement>(640)
@@ -210,7 +171,7 @@ export function PowerPlot(props: PowerPlotProps) {
   const now = Date.parse(series.at(-1)?.at ?? '') || serverNow()
   const scale = scaleOf(series, usual, days, now)
   const frame = frameOf(scale, width)
-  const parts = runs(series, scale)
+  const parts = curveSegments(series, scale)
   const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const at = clientX - currentTarget.getBoundingClientRect().left
     const nearest = parts.flat().reduce<Pointed | null>((best, one) => {
@@ -219,9 +180,9 @@ export function PowerPlot(props: PowerPlotProps) {
     setPointed(nearest)
   }
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} className="shrink clip">
       <svg
-        className={styles.plot}
+        className={`${styles.plot} block`}
         width={width}
         height={height}
         role="img"
@@ -235,7 +196,7 @@ export function PowerPlot(props: PowerPlotProps) {
         {parts.map((part) => (
           <path
             key={part[0]?.at}
-            className={styles.line}
+            className={`${styles.line} fill-none`}
             d={part
               .map(({ at, dbm }, n) => `${n === 0 ? 'M' : 'L'}${frame.x(at).toFixed(1)} ${frame.y(dbm).toFixed(1)}`)
               .join('')}
@@ -253,27 +214,35 @@ export function PowerPlot(props: PowerPlotProps) {
   )
 }
 
-/** What the lines and bands mean. */
+/** Legend of lines and bands. */
 export function PowerPlotKey({ usual, downs }: Pick<PowerPlotProps, 'usual' | 'downs'>) {
+  const offs = downs.filter(isOff).length
+  const cuts = downs.length - offs
   return (
-    <p className={styles.key}>
+    <p className={`flex gap-4 gap-x-16 wrap ink-2 ${styles.key}`}>
       {usual && (
         <>
-          <span>
+          <span className="inline-flex gap-6 middle">
             <i data-line="usual" />
             {text('plot.power.usual', { dbm: formatPower(usual.middle) ?? '' })}
           </span>
-          <span>
+          <span className="inline-flex gap-6 middle">
             <i data-line="band" />
             {text('plot.power.band', { db: formatNumber(3 * usual.sigma, 2) })}
           </span>
         </>
       )}
-      <span>
-        <Shape kind="diamond" tone={downs.length > 0 ? 'danger' : 'medium'} size={10} />
-        {text('plot.power.downs', { count: downs.length })}
+      <span className="inline-flex gap-6 middle">
+        <Shape kind="diamond" tone={cuts > 0 ? 'danger' : 'medium'} size={10} />
+        {text('plot.power.downs', { count: cuts })}
       </span>
-      <span className={styles.often}>{text('plot.power.often')}</span>
+      {offs > 0 && (
+        <span className="inline-flex gap-6 middle">
+          <Shape kind="ring" tone="medium" size={10} />
+          {text('plot.power.offs', { count: offs })}
+        </span>
+      )}
+      <span className="inline-flex gap-6 middle ink-3 push">{text('plot.power.often')}</span>
     </p>
   )
 }

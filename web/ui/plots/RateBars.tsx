@@ -6,11 +6,11 @@ export interface Rate {
   key: string
   name: string
   value: number
-  /** As it is read. */
+  /** The formatted value. */
   shown: string
-  /** A tick: how it was before. */
+  /** A tick mark at the earlier value. */
   before: number | null
-  /** Everything in one sentence. */
+  /** The whole bar as a sentence, for screen readers. */
   said: string
   place: Place | null
   alarm?: boolean
@@ -18,27 +18,27 @@ export interface Rate {
 interface RateBarsProps {
   label: string
   rates: readonly Rate[]
-  /** A dashed line across all of them, with its name. */
+  /** A dashed goal line across all bars, with its name. */
   goal?: { value: number; name: string }
   least?: number
 }
 
-/** One bar a row, lying; each leads to its rows. */
+/** Horizontal bars, one per row, each linked to its rows. */
 export function RateBars({ label, rates, goal, least = 1 }: RateBarsProps) {
   const most =
     Math.max(least, goal ? goal.value * 3 : 0, ...rates.flatMap(({ value, before }) => [value, before ?? 0])) * 1.04
   const at = (value: number) => `${Math.min(100, (value / most) * 100)}%`
   return (
     <div className={styles.rates}>
-      <ul aria-label={label}>
+      <ul className="grid" aria-label={label}>
         {rates.map((rate) => {
           const row = (
             <span className={styles.rateFace} aria-hidden={rate.place !== null}>
-              <span className={styles.rateName}>{rate.name}</span>
-              <span className={styles.track} aria-hidden>
-                <i style={{ width: at(rate.value) }} />
-                {goal && <u style={{ left: at(goal.value) }} />}
-                {rate.before !== null && <b style={{ left: at(rate.before) }} />}
+              <span>{rate.name}</span>
+              <span className={`${styles.track} relative`} aria-hidden>
+                <i className="absolute" style={{ width: at(rate.value) }} />
+                {goal && <u className="absolute" style={{ left: at(goal.value) }} />}
+                {rate.before !== null && <b className="absolute" style={{ left: at(rate.before) }} />}
               </span>
               <strong>{rate.shown}</strong>
             </span>
@@ -46,9 +46,9 @@ export function RateBars({ label, rates, goal, least = 1 }: RateBarsProps) {
           return (
             <li key={rate.key} data-over={rate.alarm || undefined} title={rate.said}>
               {rate.place === null ? (
-                <span className={styles.rate}>{row}</span>
+                <span className={`grid gap-12 middle ${styles.rate}`}>{row}</span>
               ) : (
-                <Link to={rate.place.to} search={rate.place.search} className={styles.rate}>
+                <Link to={rate.place.to} search={rate.place.search} className={`grid gap-12 middle ${styles.rate}`}>
                   <span className="hidden-visually">{rate.said}</span>
                   {row}
                 </Link>
@@ -58,9 +58,11 @@ export function RateBars({ label, rates, goal, least = 1 }: RateBarsProps) {
         })}
       </ul>
       {goal && (
-        <p className={styles.goal} aria-hidden>
-          <span>
-            <i style={{ left: at(goal.value) }}>{goal.name}</i>
+        <p className={`${styles.goal} ink-2`} aria-hidden>
+          <span className="block relative">
+            <i className="nowrap absolute" style={{ left: at(goal.value) }}>
+              {goal.name}
+            </i>
           </span>
         </p>
       )}

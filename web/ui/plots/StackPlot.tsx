@@ -5,23 +5,23 @@ import styles from './plots.module.css'
 import { ticksUpTo } from './ticks.ts'
 import { useWidth } from '../use-width.ts'
 
-/** Where the rows behind a figure are. */
+/** Link to the rows behind a figure. */
 export interface Place {
   to: string
   search: Record<string, string>
 }
 export interface Part {
-  /** Names its colour and pattern. */
+  /** Colour and pattern. */
   look: 'success' | 'warning' | 'medium' | 'danger' | 'open'
   name: string
 }
 export interface Bar {
   key: string
-  /** Below the bar. */
+  /** Label below the bar. */
   short: string
-  /** As a sentence says it. */
+  /** Name within a sentence. */
   name: string
-  /** One for each part, bottom up. */
+  /** One value per part, bottom up. */
   values: readonly number[]
   place: Place | null
 }
@@ -35,22 +35,22 @@ interface StackPlotProps {
 const [left, top, bottom] = [34, 20, 22]
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
 
-/** Bars of parts upon each other; each leads to its rows. */
+/** Stacked bars, each part linked to its rows. */
 export function StackPlot({ label, parts, bars, height = 260 }: StackPlotProps) {
   const [place, width] = useWidth<HTMLDivElement>(600)
   const ticks = ticksUpTo(Math.max(1, ...bars.map(({ values }) => sum(values))))
   const most = ticks.at(-1) ?? 1
   const scale = (value: number) => (value / most) * (height - top - bottom)
   const pitch = (width - left) / Math.max(1, bars.length)
-  // Where names would run into each other, only some stand there.
+  // Label only some bars where all labels would overlap.
   const every = Math.max(1, Math.ceil(34 / pitch))
   return (
-    <div ref={place} className={styles.plot}>
-      <svg width={width} height={height} role="group" aria-label={label}>
+    <div ref={place} className="shrink clip">
+      <svg className="block" width={width} height={height} role="group" aria-label={label}>
         {ticks.map((tick) => (
           <g key={tick} className={styles.tick} aria-hidden>
-            <path d={`M${left} ${height - bottom - scale(tick)}H${width}`} />
-            <text x={left - 8} y={height - bottom - scale(tick) + 4}>
+            <path className="stroke-line" d={`M${left} ${height - bottom - scale(tick)}H${width}`} />
+            <text className="anchor-end" x={left - 8} y={height - bottom - scale(tick) + 4}>
               {formatNumber(tick)}
             </text>
           </g>
@@ -85,25 +85,25 @@ interface WordsProps {
   height: number
   scale: (value: number) => number
   pitch: number
-  /** Only every so many are named. */
+  /** Label every n-th bar. */
   every: number
 }
 
-/** What is written beside the bars; it is in their names already. */
+/** Visible labels beside the bars; hidden from screen readers, as the links' names already have them. */
 function Words({ bars, height, scale, pitch, every }: WordsProps) {
   return (
-    <g className={styles.words} aria-hidden>
+    <g className={`${styles.words} no-pointer`} aria-hidden>
       {bars.map((bar, index) => {
         const [total, middle] = [sum(bar.values), left + pitch * (index + 0.5)]
         return (
           <Fragment key={bar.key}>
             {total > 0 && pitch > 16 && (
-              <text className={styles.total} x={middle} y={height - bottom - scale(total) - 6}>
+              <text className={`${styles.total} anchor-middle`} x={middle} y={height - bottom - scale(total) - 6}>
                 {formatNumber(total)}
               </text>
             )}
             {(bars.length - 1 - index) % every === 0 && (
-              <text x={middle} y={height - bottom + 16}>
+              <text className="anchor-middle" x={middle} y={height - bottom + 16}>
                 {bar.short}
               </text>
             )}
@@ -141,7 +141,7 @@ function DrawnBar({ bar, parts, x, pitch, height, scale }: DrawnBarProps) {
         return (
           <rect
             key={name}
-            data-look={look}
+            data-tone={look}
             x={from + inset}
             y={base - below - tall + inset}
             width={width - 2 * inset}
@@ -154,13 +154,13 @@ function DrawnBar({ bar, parts, x, pitch, height, scale }: DrawnBarProps) {
   )
 }
 
-/** What the parts are called, with their colour and pattern. */
+/** Legend of the parts, with colour and pattern. */
 export function Legend({ parts }: { parts: readonly Part[] }) {
   return (
-    <span className={styles.legend}>
+    <span className={`inline-flex gap-2 gap-x-12 wrap ink-2 ${styles.legend}`}>
       {parts.map(({ look, name }) => (
-        <span key={name}>
-          <i data-look={look} />
+        <span className="inline-flex gap-6 middle" key={name}>
+          <i data-tone={look} />
           {name}
         </span>
       ))}

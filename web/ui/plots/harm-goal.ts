@@ -1,7 +1,7 @@
 import { formatNumber } from '../format.ts'
 import { text } from '../text.ts'
 
-/** At most one intervention in a hundred leaves somebody without light. */
+/** Goal: at most 1 % of interventions leave a neighbour without light. */
 const value = 1
 
 export const harmGoal = (): { value: number; name: string } => ({

@@ -1,7 +1,7 @@
 import { text } from '../text.ts'
 import type { Part } from './StackPlot.tsx'
 
-/** How interventions of some days stand now, bottom up, each with its look in every plot. */
+/** Outcomes of interventions, bottom up, each with its look in every plot. */
 export const outcomeLooks = [
   ['finalized', 'success'],
   ['warned', 'warning'],
@@ -13,7 +13,7 @@ export type Outcome = (typeof outcomeLooks)[number][0]
 
 export const outcomeParts = (): Part[] => outcomeLooks.map(([key, look]) => ({ look, name: text(`home.days.${key}`) }))
 
-/** Noon of a day, so that no zone makes another day of it. */
+/** Noon of a day, so that no time zone shifts it to another day. */
 export const noonOf = (day: string): Date => new Date(`${day}T12:00:00`)
 
 const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'narrow' })

@@ -1,15 +1,18 @@
-/** The arithmetic of a plot of power over time. */
+/** Scale and statistics of a plot of power over time. */
 
 export interface Reading {
   at: string
   rx_dbm: number | null
 }
-/** What a line usually receives, and how much it varies, dB. */
+/** Baseline: usual receive power in dBm, and its variation in dB. */
 export interface Usual {
   middle: number
   sigma: number
 }
-/** Median of what was read, and the deviation of its middle nine tenths: a cut or a bad night says nothing of the habit. */
+/**
+ * Baseline of the readings: the median and the spread of the middle 90 %, so that a cut or a bad night does not shift
+ * it.
+ */
 export function usualOf(series: readonly Reading[]): Usual | null {
   const read = series.flatMap(({ rx_dbm }) => rx_dbm ?? []).toSorted((one, other) => one - other)
   const middle = read[Math.floor(read.length / 2)]
@@ -22,7 +25,7 @@ export function usualOf(series: readonly Reading[]): Usual | null {
 export interface Scale {
   from: number
   to: number
-  /** dBm, highest and lowest of the drawing. */
+  /** Top and bottom of the drawing, dBm. */
   high: number
   low: number
 }
@@ -30,7 +33,7 @@ export interface Scale {
 const hour = 3_600_000
 const step = 2
 
-/** Even values that hold every reading, and the usual one with its band. */
+/** Round limits that include every reading and the baseline with its band. */
 export function scaleOf(series: readonly Reading[], usual: Usual | null, days: number, now: number): Scale {
   const read = series.flatMap(({ rx_dbm }) => rx_dbm ?? [])
   const band = usual ? [usual.middle + 3 * usual.sigma, usual.middle - 3 * usual.sigma] : []
@@ -45,14 +48,14 @@ export function scaleOf(series: readonly Reading[], usual: Usual | null, days: n
   }
 }
 
-/** Values of the lines across, top down. */
-export function levels({ high, low }: Scale): number[] {
+/** Grid line values, top down. */
+export function gridLevels({ high, low }: Scale): number[] {
   const every = (high - low) / step > 7 ? 2 * step : step
   return Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, n) => high - n * every)
 }
 
-/** The readings within the scale, parted where there was no light or nothing was read for some hours. */
-export function runs(series: readonly Reading[], { from, to }: Scale): { at: number; dbm: number }[][] {
+/** Readings within the scale, split at outages and at gaps of some hours. */
+export function curveSegments(series: readonly Reading[], { from, to }: Scale): { at: number; dbm: number }[][] {
   const parts: { at: number; dbm: number }[][] = []
   let last: number | null = null
   for (const { at, rx_dbm } of series) {
@@ -69,7 +72,7 @@ export function runs(series: readonly Reading[], { from, to }: Scale): { at: num
   return parts
 }
 
-/** How far the line left its usual band within a day after a moment, and for how long; null when it stayed. */
+/** How far the power left the baseline band within a day after a moment, and for how long; null if it stayed inside. */
 export function effectOf(
   at: number,
   series: readonly Reading[],

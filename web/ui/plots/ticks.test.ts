@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ticksUpTo } from './ticks.ts'
 
-test('ticks are round and hold the highest bar', () => {
+test('ticks are round and reach the highest bar', () => {
   assert.deepEqual(ticksUpTo(304), [0, 100, 200, 300, 400])
   assert.deepEqual(ticksUpTo(16), [0, 5, 10, 15, 20])
   assert.deepEqual(ticksUpTo(1), [0, 1])

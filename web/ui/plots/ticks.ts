@@ -1,6 +1,6 @@
 const steps = [1, 2, 5]
 
-/** Round values from 0 up to the first that holds `most`, three to six of them. */
+/** Round tick values from 0 to the first that reaches `most`; three to six of them. */
 export function ticksUpTo(most: number): number[] {
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))

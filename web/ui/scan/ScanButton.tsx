@@ -2,23 +2,27 @@ import { IconScan } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { nativeScan } from '../../native/scanner.ts'
 import { text } from '../text.ts'
+import { Press } from '../../kit/Button.tsx'
+import type { Look } from '../../kit/look.ts'
 import { labelIn, readByOf, type ReadBy } from './codes.ts'
 
 const ScanSheet = lazy(() => import('./ScanSheet.tsx'))
 
-export interface ScanButtonProps {
-  /** What is to be read, as the title says it. */
+interface ScanButtonProps {
+  /** Title of the scanner: what to scan. */
   title: string
-  /** The label as it was read or written, and how. */
+  /** Receives the label, and whether it was scanned or typed. */
   read: (label: string, by: ReadBy) => void
-  /** What of a code is meant; null where it holds nothing of the kind. */
+  /** Extracts the label from a code's content; null if it contains none. */
   parse?: (text: string) => string | null
+  /** The look of a button, where the screen has none of its own. */
+  look?: Look
   className?: string | undefined
   children?: ReactNode
 }
 
-/** Reads a code with the camera: the device's own scanner where there is one, else the page's, which comes when it is wanted. */
-export function ScanButton({ title, read, parse = labelIn, className, children }: ScanButtonProps) {
+/** Scans a code with the camera: the device's native scanner if there is one, else the page's, loaded on demand. */
+export function ScanButton({ title, read, parse = labelIn, className, look, children }: ScanButtonProps) {
   const [open, setOpen] = useState(false)
   const press = async () => {
     if (nativeScan === null) return setOpen(true)
@@ -29,8 +33,8 @@ export function ScanButton({ title, read, parse = labelIn, className, children }
   }
   return (
     <>
-      <button
-        type="button"
+      <Press
+        look={look}
         className={className}
         data-scan
         aria-label={children === undefined ? title : undefined}
@@ -38,7 +42,7 @@ export function ScanButton({ title, read, parse = labelIn, className, children }
       >
         <IconScan size={24} stroke={1.8} aria-hidden />
         {children}
-      </button>
+      </Press>
       {open && (
         <Suspense
           fallback={

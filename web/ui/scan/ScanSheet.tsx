@@ -1,8 +1,9 @@
 import { IconArrowLeft, IconBulb, IconBulbOff, IconKeyboard, IconPhoto } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { feel } from '../../native/haptics.ts'
+import { vibrate } from '../../native/haptics.ts'
 import { text } from '../text.ts'
-import { useDialog } from '../use-dialog.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { Button, IconButton, LabelButton } from '../../kit/Button.tsx'
 import { readByOf, type Code, type ReadBy } from './codes.ts'
 import { codeInPicture, codeInVideo } from './read-code.ts'
 import css from './scan.module.css'
@@ -15,15 +16,14 @@ interface ScanSheetProps {
   close: () => void
 }
 
-/** Between two looks at what the camera shows, ms. */
+/** Interval between camera frames examined, ms. */
 const pause = 90
 
 /**
- * The whole screen looks for a code and takes the first that is meant, as a device's own scanner does: it stands in the step
- * then, to be looked at and corrected. Typing and a picture are beside it.
+ * Full-screen scanner: takes the first code that `parse` accepts and shows it in the step for correction, as native
+ * scanners do. Offers typing and choosing a picture instead.
  */
 export default function ScanSheet({ title, read, parse, close }: ScanSheetProps) {
-  const dialog = useDialog(close)
   const id = useId()
   const [typing, setTyping] = useState(false)
   const [strange, setStrange] = useState(false)
@@ -36,7 +36,7 @@ export default function ScanSheet({ title, read, parse, close }: ScanSheetProps)
     const label = parse(code.text)
     setStrange(label === null)
     if (label === null) return false
-    feel('success')
+    vibrate('success')
     done(label, readByOf(code.format))
     return true
   }
@@ -46,12 +46,12 @@ export default function ScanSheet({ title, read, parse, close }: ScanSheetProps)
     if (code === null || !take(code)) setStrange(true)
   }
   return (
-    <dialog ref={dialog} className={css.scan} aria-labelledby={id}>
+    <Dialog close={close} kind="camera" className="hand-size-l" aria-labelledby={id}>
       <h2 id={id} className={css.title}>
         {title}
       </h2>
       <div className={css.view}>
-        <video ref={finder.video} muted playsInline aria-hidden />
+        <video className="full tall absolute cover inset-0" ref={finder.video} muted playsInline aria-hidden />
         <Corners />
         <p className={css.say} aria-live="polite">
           {text(sayOf(finder.state, typing, strange))}
@@ -68,7 +68,7 @@ export default function ScanSheet({ title, read, parse, close }: ScanSheetProps)
           close={close}
         />
       )}
-    </dialog>
+    </Dialog>
   )
 }
 
@@ -78,7 +78,7 @@ function sayOf(state: CameraState, typing: boolean, strange: boolean): string {
   return strange ? 'scan.say.strange' : 'scan.say.on'
 }
 
-/** Looks again and again while the camera is on. */
+/** Examines frames repeatedly while the camera is on. */
 function useReading(
   { video, state }: ReturnType<typeof useViewfinder>,
   looking: boolean,
@@ -124,7 +124,7 @@ interface TypedProps {
   done: (label: string) => void
 }
 
-/** For a label that no camera reads. */
+/** Manual entry, for labels that the camera cannot read. */
 function Typed({ parse, back, done }: TypedProps) {
   const [written, setWritten] = useState('')
   const label = parse(written)
@@ -135,7 +135,7 @@ function Typed({ parse, back, done }: TypedProps) {
   return (
     <form className={css.foot} onSubmit={submit}>
       <input
-        className={css.input}
+        className={`${css.input} hand-size-xl`}
         aria-label={text('scan.label')}
         value={written}
         maxLength={64}
@@ -146,20 +146,20 @@ function Typed({ parse, back, done }: TypedProps) {
         autoFocus
         onChange={({ target }) => setWritten(target.value.toUpperCase())}
       />
-      <div className={css.row}>
-        <button type="button" className={css.second} onClick={back}>
+      <div className={`${css.row} flex gap-8`}>
+        <Button size="glove" onClick={back}>
           {text('scan.again')}
-        </button>
-        <button type="submit" className={css.main} aria-disabled={label === null}>
+        </Button>
+        <Button type="submit" kind="main" size="glove" aria-disabled={label === null}>
           {text('scan.use')}
-        </button>
+        </Button>
       </div>
     </form>
   )
 }
 
 interface WaysProps {
-  /** Null where the camera has none. */
+  /** Null if the camera has no torch. */
   torch: boolean | null
   shine: () => void
   type: () => void
@@ -171,12 +171,12 @@ function Ways({ torch, shine, type, still, close }: WaysProps) {
   const Bulb = torch ? IconBulbOff : IconBulb
   return (
     <div className={css.foot}>
-      <div className={css.row}>
-        <button type="button" className={css.second} onClick={type}>
+      <div className={`${css.row} flex gap-8`}>
+        <Button size="glove" onClick={type}>
           <IconKeyboard size={24} stroke={1.8} aria-hidden />
           {text('scan.type')}
-        </button>
-        <label className={css.second}>
+        </Button>
+        <LabelButton size="glove">
           <IconPhoto size={24} stroke={1.8} aria-hidden />
           {text('scan.picture')}
           <input
@@ -190,24 +190,18 @@ function Ways({ torch, shine, type, still, close }: WaysProps) {
               if (file) still(file)
             }}
           />
-        </label>
+        </LabelButton>
         {torch !== null && (
-          <button
-            type="button"
-            className={css.icon}
-            aria-pressed={torch}
-            aria-label={text('scan.torch')}
-            onClick={shine}
-          >
+          <IconButton kind="second" size="glove" aria-pressed={torch} label={text('scan.torch')} onClick={shine}>
             <Bulb size={26} stroke={1.8} aria-hidden />
-          </button>
+          </IconButton>
         )}
       </div>
-      <div className={css.row}>
-        <button type="button" className={css.second} onClick={close}>
+      <div className={`${css.row} flex gap-8`}>
+        <Button size="glove" onClick={close}>
           <IconArrowLeft size={26} stroke={2} aria-hidden />
           {text('scan.back')}
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,5 +1,8 @@
-/** Reads a code in what the camera shows: the browser's own detector where it knows all kinds, else ours in a worker. */
-import { thread } from '../../native/thread.ts'
+/**
+ * Finds a code in a camera frame: the browser's BarcodeDetector if it supports all formats, else our decoder in a
+ * worker.
+ */
+import { workerClient } from '../../native/worker-client.ts'
 import { codeFormats, type Code } from './codes.ts'
 import workerUrl from './scan-worker.ts?worker&url'
 
@@ -15,7 +18,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<string[]>
 }
 
-const ours = thread<ImageBitmap | ImageData | Blob, Code | null>(workerUrl)
+const ours = workerClient<ImageBitmap | ImageData | Blob, Code | null>(workerUrl)
 
 async function ownDetector(): Promise<Detector | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
@@ -30,7 +33,7 @@ async function ownDetector(): Promise<Detector | null> {
 
 let detector: Promise<Detector | null> | undefined
 
-/** The detector may be named and its service still missing: from then on ours reads. */
+/** BarcodeDetector may exist while its service is missing: after its first failure our decoder is used. */
 async function detected(source: HTMLVideoElement | Blob): Promise<Code | null | undefined> {
   const own = await (detector ??= ownDetector())
   if (own === null) return undefined
@@ -54,7 +57,7 @@ async function frameOf(video: HTMLVideoElement): Promise<ImageBitmap | ImageData
   return context.getImageData(0, 0, width, height)
 }
 
-/** The code in the frame of now, if one can be read. */
+/** The code in the current frame, if any. */
 export async function codeInVideo(video: HTMLVideoElement): Promise<Code | null> {
   const found = await detected(video)
   if (found !== undefined) return found
@@ -62,7 +65,7 @@ export async function codeInVideo(video: HTMLVideoElement): Promise<Code | null>
   return ours(frame, frame instanceof ImageData ? [frame.data.buffer] : [frame])
 }
 
-/** The code in a picture, if one can be read. */
+/** The code in a picture, if any. */
 export async function codeInPicture(picture: Blob): Promise<Code | null> {
   return (await detected(picture)) ?? ours(picture)
 }

@@ -1,7 +1,10 @@
-/** Reads codes where the browser has no detector of its own. The page's policy knows no compiled code; here it is allowed. */
+/**
+ * Decodes codes where the browser has no BarcodeDetector. In a worker, because the page's security policy forbids
+ * WebAssembly; the worker's own policy allows it.
+ */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { answering } from '../../native/thread.ts'
+import { serveWorker } from '../../native/worker-client.ts'
 import type { Code, codeFormats } from './codes.ts'
 
 const formats: Readonly<Record<string, (typeof codeFormats)[number]>> = {
@@ -12,7 +15,7 @@ const formats: Readonly<Record<string, (typeof codeFormats)[number]>> = {
   EAN13: 'ean_13',
   EAN8: 'ean_8',
 }
-/** A picture larger than this shows nothing more of a label, pixels. */
+/** Pictures are scaled down to this long edge, in pixels: more detail does not help decoding. */
 const longEdge = 1600
 
 prepareZXingModule({ overrides: { locateFile: () => new URL(wasmUrl, self.location.href).href } })
@@ -30,7 +33,7 @@ async function pixelsOf(source: ImageBitmap | ImageData | Blob): Promise<ImageDa
   return context.getImageData(0, 0, width, height)
 }
 
-answering(async (source: ImageBitmap | ImageData | Blob): Promise<Code | null> => {
+serveWorker(async (source: ImageBitmap | ImageData | Blob): Promise<Code | null> => {
   const found = await readBarcodes(await pixelsOf(source), {
     formats: ['QRCode', 'DataMatrix', 'Code128', 'Code39', 'EAN13', 'EAN8'],
     tryHarder: true,

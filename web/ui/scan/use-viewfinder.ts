@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** `refused`: the person or the device does not allow it; `none`: there is no camera to be had. */
+/** `refused`: no permission from the user or the device; `none`: no camera available. */
 export type CameraState = 'starting' | 'on' | 'refused' | 'none'
 
-/** Known by browsers on phones alone. */
+/** Supported by mobile browsers only. */
 interface TorchCapabilities {
   torch?: boolean
 }
@@ -20,7 +20,7 @@ const stop = (stream: MediaStream) => stream.getTracks().forEach((track) => trac
 const canShine = (track: MediaStreamTrack | undefined) =>
   (track?.getCapabilities?.() as TorchCapabilities | undefined)?.torch === true
 
-/** The rear camera in a video element while it is looked at: given back when the page goes out of sight. */
+/** The rear camera in a video element; released when the page is hidden. */
 export function useViewfinder(running: boolean) {
   const video = useRef<HTMLVideoElement>(null)
   const track = useRef<MediaStreamTrack>(undefined)
@@ -53,14 +53,14 @@ export function useViewfinder(running: boolean) {
     })
     return () => {
       wantedStill = false
-      // What was seen last stays on the screen.
+      // Keeps the last frame on the screen.
       element?.pause()
       if (opened) stop(opened)
     }
   }, [running, visible])
   const shine = async () => {
     const on = !torch
-    // No type knows of it yet.
+    // Not in the DOM types yet.
     await track.current?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }).then(
       () => setTorch(on),
       () => setTorch(null),

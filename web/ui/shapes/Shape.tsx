@@ -3,7 +3,7 @@ import css from './shapes.module.css'
 import type { ShapeKind } from './state-shape.ts'
 
 const filled: Partial<Record<ShapeKind, string>> = {
-  // What is inside the shape is cut out, so that it holds on any ground.
+  // Inner shapes are cut out, so that they work on any background.
   check: 'M1 6a5 5 0 1 0 10 0a5 5 0 1 0-10 0M8.1 4.05 5.2 6.95 3.95 5.7 3 6.65l2.2 2.2L9.05 5Z',
   half: 'M1.2 6a4.8 4.8 0 1 0 9.6 0a4.8 4.8 0 1 0-9.6 0M6.3 2.7a3.3 3.3 0 0 1 0 6.6Z',
   disc: 'M1.3 6a4.7 4.7 0 1 0 9.4 0a4.7 4.7 0 1 0-9.4 0',
@@ -34,17 +34,16 @@ function drawing(kind: ShapeKind) {
 
 interface ShapeProps {
   kind: ShapeKind
-  /** Without a tone the shape takes the colour of the text around it. */
+  /** Defaults to the colour of the surrounding text. */
   tone?: Color | undefined
-  /** CSS pixels; 12 unless told. */
+  /** CSS pixels; 12 by default. */
   size?: number | undefined
 }
 
-/** One state shape. It says nothing to a screen reader: the word always stands beside it. */
+/** One state shape, hidden from screen readers: its word always stands beside it. */
 export function Shape({ kind, tone, size = 12 }: ShapeProps) {
-  const classes = tone ? `${css.shape} ${css[tone]}` : css.shape
   return (
-    <svg className={classes} viewBox="0 0 12 12" width={size} height={size} aria-hidden="true">
+    <svg className={css.shape} data-tone={tone} viewBox="0 0 12 12" width={size} height={size} aria-hidden="true">
       {drawing(kind)}
     </svg>
   )

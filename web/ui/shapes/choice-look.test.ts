@@ -4,11 +4,12 @@ import { accessStates } from '@hilo/domain/access.ts'
 import { feasibilityResults, ontChangeStates, resetStates } from '@hilo/domain/line-work.ts'
 import { massiveStates } from '@hilo/domain/massive.ts'
 import { mailStates } from '@hilo/domain/mail.ts'
+import { oltClock, oltListening, oltReading } from '@hilo/domain/olt.ts'
 import { orderStates } from '@hilo/domain/order.ts'
 import { caseStates, neighbourClasses, verdicts, opticalStates } from '@hilo/domain/status.ts'
 import { choiceLook } from './choice-look.ts'
 
-test('every word of a state has a shape, and no two colours share one', () => {
+test('every state word has a shape, and no two colours share one', () => {
   const sets = {
     neighbour_class: neighbourClasses,
     case_state: caseStates,
@@ -21,6 +22,9 @@ test('every word of a state has a shape, and no two colours share one', () => {
     ont_change_state: ontChangeStates,
     feasibility_result: feasibilityResults,
     mail_state: mailStates,
+    olt_listening: oltListening,
+    olt_reading: oltReading,
+    olt_clock: oltClock,
   }
   for (const [of, words] of Object.entries(sets)) {
     const tones = new Map<string, string>()
@@ -33,7 +37,7 @@ test('every word of a state has a shape, and no two colours share one', () => {
   }
 })
 
-test('a word that names a kind has none', () => {
+test('a word that names a kind has no shape', () => {
   assert.equal(choiceLook('work_kind', 'alta'), undefined)
   assert.equal(choiceLook('verdict', 'nunca'), undefined)
 })

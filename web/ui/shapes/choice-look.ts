@@ -39,6 +39,9 @@ const shapes: Readonly<Record<string, Shapes>> = {
   drop_state: { instalada: 'disc', reutilizable: 'ring', averiada: 'diamond', retirada: 'bar' },
   mail_state: { pendiente: 'ring', enviado: 'disc', fallido: 'diamond' },
   hair_decision: { concedido: 'disc', alternativa: 'triangle', denegado: 'diamond' },
+  olt_listening: { escuchada: 'disc', muda: 'triangle', sin_escucha: 'diamond' },
+  olt_reading: { normal: 'disc', sin_potencias: 'triangle', cerrada: 'diamond' },
+  olt_clock: { fiable: 'disc', no_fiable: 'triangle', sin_medir: 'ring' },
 }
 const colors: Readonly<Record<string, Readonly<Record<string, StateLook['tone']>>>> = {
   notice_state: { unread: 'warning', read: 'medium' },
@@ -75,10 +78,13 @@ const colors: Readonly<Record<string, Readonly<Record<string, StateLook['tone']>
   drop_state: { instalada: 'success', reutilizable: 'success', averiada: 'danger', retirada: 'medium' },
   mail_state: { pendiente: 'medium', enviado: 'success', fallido: 'danger' },
   hair_decision: { concedido: 'success', alternativa: 'warning', denegado: 'danger' },
+  olt_listening: { escuchada: 'success', muda: 'warning', sin_escucha: 'danger' },
+  olt_reading: { normal: 'success', sin_potencias: 'warning', cerrada: 'danger' },
+  olt_clock: { fiable: 'success', no_fiable: 'warning', sin_medir: 'medium' },
 }
 
-/** The look of a class or verdict as the shapes draw it. */
-export const shapeOf = ({ sign, color }: Look): StateLook => ({ shape: sign, tone: color })
+/** Shape and tone of a class's or verdict's look. */
+const shapeOf = ({ sign, color }: Look): StateLook => ({ shape: sign, tone: color })
 
 /** Words whose look is declared in the domain. */
 const declared: Readonly<Record<string, ReadonlyMap<string, StateLook>>> = {
@@ -86,7 +92,7 @@ const declared: Readonly<Record<string, ReadonlyMap<string, StateLook>>> = {
   verdict: new Map(verdicts.map((one) => [one, shapeOf(verdictLook(one))])),
 }
 
-/** Shape and tone of a word that says how something is; undefined for words that only name a kind. */
+/** Shape and tone of a state word; undefined for words that name a kind. */
 export function choiceLook(of: string, word: string): StateLook | undefined {
   const shape = shapes[of]?.[word]
   const tone = colors[of]?.[word]

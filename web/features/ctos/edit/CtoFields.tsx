@@ -2,7 +2,7 @@ import { condition, connectionType, ctoTypes } from '@hilo/domain/status.ts'
 import { choiceText, columnText } from '../../../lists/text.ts'
 import { ChoiceField, Fields, ManyField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import type { Form } from '../../../ui/form/use-form.ts'
-import { Card } from '../../../ui/Page.tsx'
+import { Card } from '../../../kit/Page.tsx'
 import { text } from '../../../ui/text.ts'
 import { sizes, type CtoValues } from './cto-values.ts'
 
@@ -17,12 +17,12 @@ const own: Readonly<Record<string, string>> = {
   access_notes: 'column.ctos.access_notes',
   code: 'column.ctos.code',
 }
-/** What a field is called, here and in the difference with what somebody else saved. */
+/** Label of a field, in the form and in the conflict view. */
 export const nameOf = (field: string): string => (own[field] ? text(own[field]) : text(`cto.field.${field}`))
 
 const example = (value: string) => text('field.example', { example: value })
 
-/** What the box is. */
+/** Identity and model. */
 export function BoxFields({ form, made }: PartProps & { made: boolean }) {
   const types = ctoTypes.map((value) => ({ value, text: choiceText('type', value) }))
   const connections = connectionType.all.map(({ value, label }) => ({ value: String(value), text: text(label) }))
@@ -54,7 +54,7 @@ export function BoxFields({ form, made }: PartProps & { made: boolean }) {
           options={sizes.map((size) => ({ value: String(size), text: text('faceplate.ports', { count: size }) }))}
         />
         <ChoiceField form={form} name="connection_type" label={nameOf('connection_type')} options={connections} />
-        <TextField form={form} name="model" label={nameOf('model')} maxLength={120} optional />
+        <TextField form={form} name="model" label={nameOf('model')} optional />
       </Fields>
       <SwitchField
         form={form}
@@ -66,7 +66,7 @@ export function BoxFields({ form, made }: PartProps & { made: boolean }) {
   )
 }
 
-/** Where it hangs. */
+/** Location. */
 export function PlaceFields({ form }: PartProps) {
   const field = (
     name: 'street' | 'number' | 'floor' | 'stair' | 'postal_code' | 'municipality' | 'ine_code' | 'province',
@@ -78,14 +78,14 @@ export function PlaceFields({ form }: PartProps) {
   return (
     <Card title={text('cto.edit.place')}>
       <Fields>
-        <TextField {...field('street')} maxLength={200} />
-        <TextField {...field('number')} maxLength={20} optional />
-        <TextField {...field('floor')} maxLength={40} optional />
-        <TextField {...field('stair')} maxLength={40} optional />
+        <TextField {...field('street')} />
+        <TextField {...field('number')} optional />
+        <TextField {...field('floor')} optional />
+        <TextField {...field('stair')} optional />
         <TextField {...field('postal_code')} maxLength={5} />
-        <TextField {...field('municipality')} maxLength={120} />
+        <TextField {...field('municipality')} />
         <TextField {...field('ine_code')} maxLength={5} hint={text('cto.edit.ineHint')} />
-        <TextField {...field('province')} maxLength={60} />
+        <TextField {...field('province')} />
         <TextField form={form} name="lat" label={nameOf('lat')} unit="°" hint={example('40,4151000')} />
         <TextField form={form} name="lon" label={nameOf('lon')} unit="°" hint={example('−3,7042000')} />
       </Fields>
@@ -93,7 +93,7 @@ export function PlaceFields({ form }: PartProps) {
   )
 }
 
-/** Where its light comes from. */
+/** Optical source. */
 export function LightFields({ form }: PartProps) {
   return (
     <Card title={text('cto.edit.light')}>
@@ -113,21 +113,13 @@ export function LightFields({ form }: PartProps) {
   )
 }
 
-/** How one gets to it, and what is the matter with it. */
+/** Access and conditions. */
 export function AccessFields({ form }: PartProps) {
   return (
     <Card title={text('cto.edit.access')}>
       <Fields>
         <TextField form={form} name="height_m" label={nameOf('height_m')} unit="m" optional />
-        <TextField
-          form={form}
-          name="access_notes"
-          label={nameOf('access_notes')}
-          rows={2}
-          maxLength={1000}
-          optional
-          wide
-        />
+        <TextField form={form} name="access_notes" label={nameOf('access_notes')} rows={2} optional wide />
       </Fields>
       <SwitchField form={form} name="key_needed" label={text('cto.field.key_needed')} />
       <ManyField

@@ -1,15 +1,16 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limitsOf } from '../../../api/limits.ts'
 import { queryClient, useCall } from '../../../api/query.ts'
-import { answered, useSend } from '../../../api/use-send.ts'
+import { responseOf, useSend } from '../../../api/use-send.ts'
 import { useRouteId } from '../../../lists/panel/RecordPage.tsx'
-import { Asked } from '../../../ui/Asked.tsx'
+import { QueryState } from '../../../kit/QueryState.tsx'
 import { FormPage } from '../../../ui/form/FormPage.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { Page } from '../../../ui/Page.tsx'
+import { Page } from '../../../kit/Page.tsx'
 import { text } from '../../../ui/text.ts'
-import { toast } from '../../../ui/toasts.tsx'
+import { toast } from '../../../kit/toasts.tsx'
 import { AccessFields, BoxFields, LightFields, nameOf, PlaceFields } from './CtoFields.tsx'
 import { atField, check, createdBox, editedBox, emptyBox, valuesOf, type CtoValues } from './cto-values.ts'
 
@@ -19,7 +20,7 @@ interface Written {
   version: number
 }
 
-/** Makes the box, or changes it. */
+/** Creates or edits the box. */
 function useSave(cto: Cto | null) {
   const made = useSend('admin_vno/ctos/create')
   const changed = useSend('admin_vno/ctos/edit')
@@ -28,19 +29,20 @@ function useSave(cto: Cto | null) {
       cto === null
         ? await made.send(createdBox(values))
         : await changed.send({ id: cto.id, version, ...editedBox(values, initial) })
-    return answered<'admin_vno/ctos/create' | 'admin_vno/ctos/edit'>(sent).record
+    return responseOf<'admin_vno/ctos/create' | 'admin_vno/ctos/edit'>(sent).record
   }
 }
 
-/** A box is made, or changed where it exists already. */
+/** Form of a new or existing box. */
 function CtoForm({ known }: { known: Cto | null }) {
-  // What was there when the form was opened: whatever is saved meanwhile is a conflict, not a new beginning.
+  // Record of the time of opening: a save by another person meanwhile is a conflict.
   const [cto] = useState(known)
   const navigate = useNavigate()
   const [initial] = useState(() => (cto ? valuesOf(cto) : emptyBox))
   const save = useSave(cto)
   const [saved, setSaved] = useState(false)
   const form = useForm({
+    limits: limitsOf(cto ? 'admin_vno/ctos/edit' : 'admin_vno/ctos/create'),
     initial,
     version: cto?.version,
     check,
@@ -80,7 +82,7 @@ export function NewCtoScreen() {
 export function EditCtoScreen() {
   const answer = useCall('admin_vno/ctos/get', { id: useRouteId() })
   return (
-    <Asked answer={answer} height={640}>
+    <QueryState answer={answer} height={640}>
       {({ records: [cto] }) =>
         cto ? (
           <Page title={text('cto.edit.title', { code: cto.label })} narrow>
@@ -90,6 +92,6 @@ export function EditCtoScreen() {
           <Page title={text('problem.NOT_FOUND')}>{null}</Page>
         )
       }
-    </Asked>
+    </QueryState>
   )
 }

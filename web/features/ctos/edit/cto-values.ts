@@ -10,7 +10,7 @@ type Created = Input<'admin_vno/ctos/create'>
 type Edited = Input<'admin_vno/ctos/edit'>
 export const sizes = [4, 8, 16, 24, 32] as const
 
-/** A box as its form holds it, before anything is known of it. */
+/** Form values of a new box. */
 export const emptyBox = {
   code: '',
   label: '',
@@ -79,7 +79,7 @@ const orNull = (value: string) => plain(value) || null
 const five = /^\d{5}$/
 const needed = ['street', 'municipality', 'province', 'splitter1_code', 'pon_code'] as const
 
-/** What is wrong already here. */
+/** Local validation errors. */
 export function check(values: CtoValues): Partial<Record<keyof CtoValues & string, string>> {
   const wrong: Partial<Record<string, string>> = {}
   for (const name of needed) if (plain(values[name]) === '') wrong[name] = text('field.needed')
@@ -101,7 +101,7 @@ export function check(values: CtoValues): Partial<Record<keyof CtoValues & strin
   return wrong
 }
 
-/** What travels of each part, from the fields that make it. */
+/** Call input of each part, from its form fields. */
 const parts = {
   label: (v: CtoValues) => ({ label: code(v.label) || boxLabel(code(v.code)) }),
   type: (v: CtoValues) => ({ type: v.type as Created['type'] }),
@@ -159,13 +159,13 @@ export function createdBox(values: CtoValues): Created {
   }
 }
 
-/** Only the parts that are another than they were: what somebody else changes meanwhile elsewhere stays his. */
+/** Only the changed parts, so that other people's changes to other parts are kept. */
 export function editedBox(values: CtoValues, initial: CtoValues): Omit<Edited, 'id'> {
   const changed = Object.values(parts).filter((part) => JSON.stringify(part(values)) !== JSON.stringify(part(initial)))
   return Object.assign({}, ...changed.map((part) => part(values))) as Omit<Edited, 'id'>
 }
 
-/** A failure that belongs to a field, said there. */
+/** Assigns a problem to its form field. */
 export function atField(error: unknown): unknown {
   const fields: Readonly<Record<string, [field: string, message: string]>> = {
     NOT_FOUND: ['pon_code', text('cto.edit.noPon')],

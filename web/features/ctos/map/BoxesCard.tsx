@@ -1,49 +1,23 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { formatNumber } from '../../../ui/format.ts'
-import { Asked, Empty } from '../../../ui/Asked.tsx'
-import { Card } from '../../../ui/Page.tsx'
+import { QueryState, EmptyState } from '../../../kit/QueryState.tsx'
+import { Card } from '../../../kit/Page.tsx'
+import { cameraText } from '../../../ui/map/geo.ts'
+import { MapView } from '../../../ui/map/MapView.tsx'
 import { text } from '../../../ui/text.ts'
-import { cameraText, fit, type Size } from './geo.ts'
-import { MapCanvas } from './MapCanvas.tsx'
 import { MapLegend } from './MapLegend.tsx'
-import styles from './map.module.css'
+import styles from './boxes.module.css'
 import { askedBoxes, useBoxes } from './use-boxes.ts'
-import { useSize } from './use-view.ts'
 
 const every = askedBoxes({ filter: {}, search: '' })
-const nothing = () => undefined
+/** Height of the map, in pixels. */
+const height = 300
 
-function Ground({ boxes: { answer, index }, size }: { boxes: ReturnType<typeof useBoxes>; size: Size }) {
-  const navigate = useNavigate()
-  return (
-    <Asked answer={answer} height={size.height}>
-      {({ extent }) => {
-        if (!extent) return <Empty title={text('map.none.title')} />
-        const camera = fit(extent, size)
-        return (
-          <MapCanvas
-            still
-            index={index}
-            camera={camera}
-            size={size}
-            open={null}
-            change={(by) => void navigate({ to: '/vno/mapa', search: { lugar: cameraText(by(camera)) } })}
-            fitAll={nothing}
-            onBox={(id) => void navigate({ to: '/vno/ctos/$id', params: { id: String(id) } })}
-          />
-        )
-      }}
-    </Asked>
-  )
-}
-
-/** The whole network at a glance: which boxes have room, which are full, which are dark. */
+/** Overview map: boxes with free ports, full ones, and dark ones. */
 export function BoxesCard() {
-  const ground = useRef<HTMLDivElement>(null)
-  const size = useSize(ground)
-  const boxes = useBoxes(every, null)
-  const total = boxes.answer.data?.total
+  const { answer, points } = useBoxes(every, null)
+  const navigate = useNavigate()
+  const total = answer.data?.total
   return (
     <Card
       bare
@@ -55,8 +29,23 @@ export function BoxesCard() {
       }
     >
       <MapLegend />
-      <div ref={ground} className={styles.card}>
-        {size && <Ground boxes={boxes} size={size} />}
+      <div className={styles.card} style={{ height }}>
+        <QueryState answer={answer} height={height}>
+          {({ extent }) =>
+            extent ? (
+              <MapView
+                still
+                label={text('map.label')}
+                start={extent}
+                points={points}
+                onBox={(id) => void navigate({ to: '/vno/ctos/$id', params: { id: String(id) } })}
+                onJoined={(camera) => void navigate({ to: '/vno/mapa', search: { lugar: cameraText(camera) } })}
+              />
+            ) : (
+              <EmptyState title={text('map.none.title')} />
+            )
+          }
+        </QueryState>
       </div>
     </Card>
   )

@@ -1,9 +1,9 @@
 import { text } from '../../../ui/text.ts'
-import styles from './map.module.css'
+import styles from './boxes.module.css'
 
 const looks = ['free', 'full', 'defective', 'planned', 'dark'] as const
 
-/** What the outline and the filling of a box mean. */
+/** Meaning of a box's outline and filling. */
 export function MapLegend() {
   return (
     <ul className={styles.legend} aria-label={text('map.legend')}>

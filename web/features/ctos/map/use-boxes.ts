@@ -1,18 +1,29 @@
-import type { Input } from '@hilo/contract/index.ts'
+import type { Input, Output } from '@hilo/contract/index.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { serverNow } from '../../../api/clock.ts'
-import { callQuery, queryClient, useCall } from '../../../api/query.ts'
-import { session } from '../../../api/session.ts'
+import { callQuery, queryClient } from '../../../api/query.ts'
 import { listFilters } from '../../../lists/state/filter-text.ts'
 import type { ListState } from '../../../lists/state/url-state.ts'
 import { ctosList } from '../ctos.list.ts'
-import type { Zone } from './geo.ts'
-import { indexOf } from './markers.ts'
+import { useDark } from '../use-dark.ts'
+import type { Zone } from '../../../ui/map/geo.ts'
+import { boxPoint, type BoxPoint } from '../../../ui/map/markers.ts'
 
 type Asked = Input<'admin_vno/ctos/map'>
+type Answer = Output<'admin_vno/ctos/map'>
 
-/** What the filters of the address mean on the wire. */
+/** What the server answers as points of the map; `dark`: neighbours without light by box. */
+function pointsOf({ boxes, groups }: Answer, dark: ReadonlyMap<number, number>): BoxPoint[] {
+  const joined = groups.map(({ lat, lon, ports_free: free, ports_total: total, not_installed: planned, ...counts }) => {
+    const { boxes: count, full, defective } = counts
+    const sums = { boxes: count, free, total, full, defective, planned, dark: 0 }
+    return { id: null, label: `${lat},${lon}`, state: 0, look: 'free' as const, lat, lon, ...sums }
+  })
+  return [...boxes.map((box) => boxPoint(box, box, dark.get(box.id))), ...joined]
+}
+
+/** Call input for the filters in the URL. */
 export function askedBoxes({ filter, search }: Pick<ListState, 'filter' | 'search'>): Asked {
   const wanted = listFilters(ctosList, filter, serverNow())
   return {
@@ -21,22 +32,17 @@ export function askedBoxes({ filter, search }: Pick<ListState, 'filter' | 'searc
   }
 }
 
-const live = ['abierto', 'escalado'] as const
-/** So many cases at once are all over the map: their list tells them better. */
-const most = 200
-
-/** Neighbours that are without light now, by box. */
-function useDark(): ReadonlyMap<number, number> {
-  const enabled = session.can('neightborState_view')
-  const { data } = useCall('admin_vno/events/cev/get', { filter: { state: [...live] }, limit: most }, { enabled })
+/** Number of dark neighbours by box. */
+function useDarkBoxes(): ReadonlyMap<number, number> {
+  const cases = useDark()
   return useMemo(() => {
     const counts = new Map<number, number>()
-    for (const { cto_id } of data?.records ?? []) counts.set(cto_id, (counts.get(cto_id) ?? 0) + 1)
+    for (const { cto_id } of cases) counts.set(cto_id, (counts.get(cto_id) ?? 0) + 1)
     return counts
-  }, [data])
+  }, [cases])
 }
 
-/** The boxes of a zone with the filters of the address; those of before stay until the next ones are here. */
+/** Boxes of a zone with the filters of the URL; the previous ones stay while loading. */
 export function useBoxes(asked: Asked, zone: Zone | null) {
   const answer = useQuery(
     {
@@ -46,8 +52,8 @@ export function useBoxes(asked: Asked, zone: Zone | null) {
     },
     queryClient,
   )
-  const dark = useDark()
+  const dark = useDarkBoxes()
   const { data } = answer
-  const index = useMemo(() => (data ? indexOf(data, dark) : null), [data, dark])
-  return { answer, index, dark }
+  const points = useMemo(() => (data ? pointsOf(data, dark) : []), [data, dark])
+  return { answer, points }
 }

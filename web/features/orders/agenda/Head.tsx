@@ -2,42 +2,33 @@ import { compareNatural } from '@hilo/domain/text.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useIsLive } from '../../../api/stream.ts'
+import { Button, IconButton } from '../../../kit/Button.tsx'
 import { addDays } from '../../../lists/state/days.ts'
 import { isDay } from '../../../ui/form/days.ts'
 import { DayInput } from '../../../ui/form/moment-inputs.tsx'
-import { Segments } from '../../../ui/Segments.tsx'
+import { Segments } from '../../../kit/Segments.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
 import { dayPlain, dayTitle } from '../clock.ts'
 import styles from './agenda.module.css'
 import type { Agenda, AgendaView } from './use-agenda.ts'
 
-/** Day or week to go back and forth in, and today. */
+/** Previous and next day or week, and today. */
 export function DayPicker({ agenda }: { agenda: Agenda }) {
   const { day, days, today, view, change } = agenda
   const step = view === 'semana' ? 7 : 1
   const go = (to: string) => change({ dia: to === today ? undefined : to })
   return (
-    <div className={styles.picker}>
-      <button
-        type="button"
-        className="hl-button hl-square"
-        aria-label={text(`agenda.before.${view}`)}
-        onClick={() => go(addDays(day, -step))}
-      >
+    <div className={`flex gap-6 ${styles.picker}`}>
+      <IconButton kind="second" label={text(`agenda.before.${view}`)} onClick={() => go(addDays(day, -step))}>
         <IconChevronLeft size={18} />
-      </button>
-      <button type="button" className="hl-button" aria-disabled={days.includes(today)} onClick={() => go(today)}>
+      </IconButton>
+      <Button aria-disabled={days.includes(today)} onClick={() => go(today)}>
         {text('list.time.hoy')}
-      </button>
-      <button
-        type="button"
-        className="hl-button hl-square"
-        aria-label={text(`agenda.after.${view}`)}
-        onClick={() => go(addDays(day, step))}
-      >
+      </Button>
+      <IconButton kind="second" label={text(`agenda.after.${view}`)} onClick={() => go(addDays(day, step))}>
         <IconChevronRight size={18} />
-      </button>
+      </IconButton>
       <DayInput
         needed
         className="hl-input"
@@ -59,7 +50,8 @@ export function AgendaTitle({ agenda }: { agenda: Agenda }) {
 
 function Counts({ agenda }: { agenda: Agenda }) {
   const live = useIsLive()
-  const visits = agenda.lanes.reduce((sum, { orders }) => sum + orders.length, 0)
+  const visits = agenda.lanes.flatMap(({ orders }) => orders)
+  const unscheduled = visits.filter(({ appointment }) => appointment === null).length
   const warned = agenda.lanes.reduce(
     (sum, { orders }) => sum + orders.filter(({ id }) => agenda.conflicts.has(id)).length,
     0,
@@ -67,20 +59,24 @@ function Counts({ agenda }: { agenda: Agenda }) {
   const { onlyWarned, change } = agenda
   return (
     <>
-      {agenda.planned.data && <span className={styles.counts}>{text('agenda.visits', { count: visits })}</span>}
+      {agenda.planned.data && (
+        <span className="inline-flex gap-6 middle ink-2">
+          {[
+            text('agenda.visits', { count: visits.length - unscheduled }),
+            unscheduled > 0 && text('agenda.unscheduled', { count: unscheduled }),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      )}
       {(warned > 0 || onlyWarned) && (
-        <button
-          type="button"
-          className="hl-button hl-small"
-          aria-pressed={onlyWarned}
-          onClick={() => change({ avisos: onlyWarned ? undefined : '1' })}
-        >
+        <Button size="small" aria-pressed={onlyWarned} onClick={() => change({ avisos: onlyWarned ? undefined : '1' })}>
           <Shape kind="triangle" tone="warning" size={10} />
           {text('agenda.warned', { count: warned })}
-        </button>
+        </Button>
       )}
       {live && (
-        <span className={styles.counts}>
+        <span className="inline-flex gap-6 middle ink-2">
           <Shape kind="disc" tone="success" size={9} /> {text('agenda.live')}
         </span>
       )}
@@ -88,7 +84,7 @@ function Counts({ agenda }: { agenda: Agenda }) {
   )
 }
 
-/** Whose visits are shown. */
+/** Filters of the lanes. */
 export function Filters({ agenda }: { agenda: Agenda }) {
   const { name, contractor, operator, operators, neutral, known, change } = agenda
   const contractors = useMemo(() => {
@@ -139,16 +135,16 @@ export function Filters({ agenda }: { agenda: Agenda }) {
   )
 }
 
-/** Which days, whose visits, and how it stands with them. */
+/** Days, filters, and counts. */
 export function Head({ agenda }: { agenda: Agenda }) {
   const { view, change } = agenda
   return (
-    <header className={styles.top}>
-      <div>
+    <header className={`grid gap-10 ${styles.top}`}>
+      <div className="flex gap-8 gap-x-12 wrap middle min-h-28">
         <AgendaTitle agenda={agenda} />
         <Counts agenda={agenda} />
       </div>
-      <div>
+      <div className="flex gap-8 gap-x-12 wrap middle min-h-28">
         <DayPicker agenda={agenda} />
         <Segments<AgendaView>
           label={text('agenda.view')}
@@ -159,7 +155,7 @@ export function Head({ agenda }: { agenda: Agenda }) {
           value={view}
           onChange={(value) => change({ vista: value === 'dia' ? undefined : value })}
         />
-        <span className={styles.spring} />
+        <span className="grow" />
         <Filters agenda={agenda} />
       </div>
     </header>

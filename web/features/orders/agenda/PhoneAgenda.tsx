@@ -1,21 +1,26 @@
-import type { Order } from '@hilo/contract/orders.ts'
-import { lazy, Suspense, useState } from 'react'
+import type { Order } from '@hilo/contract/orders/orders.ts'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { session } from '../../../api/session.ts'
+import { Button, Press } from '../../../kit/Button.tsx'
 import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../../lists/text.ts'
-import { Empty } from '../../../ui/Asked.tsx'
+import { EmptyState } from '../../../kit/QueryState.tsx'
 import { ChoiceShape } from '../../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../../ui/text.ts'
 import { isMovable } from './spot.ts'
-import { agreedText, conflictText, ConflictMark, loadText } from '../Warnings.tsx'
+import { agreedText, conflictText, ConflictMark, loadOf } from '../Warnings.tsx'
 import styles from './agenda.module.css'
-import { OpenOrder, Unread } from './AgendaScreen.tsx'
 import { AgendaTitle, DayPicker, Filters } from './Head.tsx'
+import { OpenOrder, Unread } from './OpenOrder.tsx'
 import { OutcomeBar } from './Outcome.tsx'
-import { DueMark, whenText } from './Tray.tsx'
+import { DueMark } from './DueMark.tsx'
 import type { Agenda } from './use-agenda.ts'
+import { whenText } from './when-text.ts'
 
+const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((part) => ({ default: part.ShareDialog })))
 const AssignDialog = lazy(() => import('../AssignDialog.tsx').then((part) => ({ default: part.AssignDialog })))
+
+const mayAssign = () => session.can('assignment_edit') || session.can('assignment_create')
 
 interface RowProps {
   order: Order
@@ -26,11 +31,11 @@ interface RowProps {
 function Row({ order, agenda, onAssign }: RowProps) {
   const conflicts = agenda.conflicts.get(order.id) ?? []
   const agreed = agenda.places.agreed.get(order.id)
-  const may = (session.can('assignment_edit') || session.can('assignment_create')) && isMovable(order)
+  const may = mayAssign() && isMovable(order)
   return (
-    <li className={styles.row}>
-      <button type="button" onClick={() => agenda.change({ abierta: String(order.id) })}>
-        <b>
+    <li className={`flex gap-10 middle line-top ${styles.row}`}>
+      <Press onClick={() => agenda.change({ abierta: String(order.id) })}>
+        <b className="flex middle semibold">
           <ChoiceShape of="order_state" word={order.state} />
           {whenText(order)}
         </b>
@@ -43,65 +48,88 @@ function Row({ order, agenda, onAssign }: RowProps) {
             <ConflictMark /> {conflictText(one, agreedText(agreed, order.time_zone))}
           </small>
         ))}
-      </button>
+      </Press>
       {may && (
-        <button
-          type="button"
-          className="hl-button"
-          aria-label={text('agenda.assign.of', { code: order.code })}
-          onClick={() => onAssign(order)}
-        >
+        <Button aria-label={text('agenda.assign.of', { code: order.code })} onClick={() => onAssign(order)}>
           {text(order.assigned_technical_id === null ? 'order.act.assign' : 'agenda.change')}
-        </button>
+        </Button>
       )}
     </li>
   )
 }
 
-/** The agenda in a hand: what waits, then everybody with his visits; an order is given by its sheet. */
+/** Orders that wait, with a proposal for all of them. */
+function Waiting({ agenda, closed, row }: { agenda: Agenda; closed: boolean; row: (order: Order) => ReactNode }) {
+  const [sharing, setSharing] = useState(false)
+  const { tray, waiting } = agenda
+  const close = () => setSharing(false)
+  return (
+    <details className="edge surface px-14" open={!closed}>
+      <summary className="flex middle between text-m pointer">
+        <h2 className="lines-l">{text('agenda.tray')}</h2>{' '}
+        <span className="push ink-2">{waiting.data ? tray.length : '–'}</span>
+      </summary>
+      {mayAssign() && tray.length > 0 && (
+        <Button size="large" aria-haspopup="dialog" onClick={() => setSharing(true)}>
+          {text('agenda.share')}
+        </Button>
+      )}
+      <ul>{tray.slice(0, 40).map(row)}</ul>
+      <Suspense>
+        {sharing && <ShareDialog chosen={[]} tray={tray} agenda={agenda} close={close} done={close} />}
+      </Suspense>
+    </details>
+  )
+}
+
+/** Agenda on phones: waiting orders, then technicians with their visits; orders are assigned in a sheet. */
 export function PhoneAgenda({ agenda }: { agenda: Agenda }) {
   const [assigning, setAssigning] = useState<Order | null>(null)
-  const { lanes, tray, open, waiting } = agenda
+  const { lanes, open } = agenda
   const busy = lanes.filter(({ orders }) => orders.length > 0)
   const row = (order: Order) => <Row key={order.id} order={order} agenda={agenda} onAssign={setAssigning} />
   return (
-    <div className={styles.phone}>
+    <div className={`grid gap-12 packed ${styles.phone}`}>
       <header>
         <AgendaTitle agenda={agenda} />
         <DayPicker agenda={agenda} />
         <details>
-          <summary>{text('list.filter')}</summary>
+          <summary className="semibold surface round px-14 line-control flex middle between text-m pointer">
+            {text('list.filter')}
+          </summary>
           <div>
             <Filters agenda={agenda} />
           </div>
         </details>
       </header>
       <OutcomeBar agenda={agenda} />
-      <details className={styles.group} open={busy.length === 0}>
-        <summary>
-          <h2>{text('agenda.tray')}</h2> <span>{waiting.data ? tray.length : '–'}</span>
-        </summary>
-        <ul>{tray.slice(0, 40).map(row)}</ul>
-      </details>
-      {agenda.loading && <div className={styles.skeleton} aria-busy="true" aria-label={text('home.loading')} />}
+      <Waiting agenda={agenda} closed={busy.length > 0} row={row} />
+      {agenda.loading && (
+        <div
+          className={`grow line-top ${styles.skeleton}`}
+          role="status"
+          aria-busy="true"
+          aria-label={text('home.loading')}
+        />
+      )}
       {agenda.unread !== null && <Unread agenda={agenda} />}
       {!agenda.loading && agenda.unread === null && busy.length === 0 && (
-        <Empty title={text('agenda.free')}>{text('agenda.free.text')}</Empty>
+        <EmptyState title={text('agenda.free')}>{text('agenda.free.text')}</EmptyState>
       )}
       {busy.map(({ technician, orders }) => (
-        <details key={technician.id} className={styles.group} open={busy.length <= 3}>
-          <summary>
-            <h2>{technician.name}</h2> <span>{loadText(orders.length)}</span>
+        <details key={technician.id} className="edge surface px-14" open={busy.length <= 3}>
+          <summary className="flex middle between text-m pointer">
+            <h2 className="lines-l">{technician.name}</h2> <span className="push ink-2">{loadOf(orders)}</span>
           </summary>
           <ul>{orders.map(row)}</ul>
         </details>
       ))}
       {open !== null && <OpenOrder agenda={agenda} id={open} />}
-      {assigning && (
-        <Suspense>
+      <Suspense>
+        {assigning && (
           <AssignDialog orders={[assigning]} close={() => setAssigning(null)} done={() => setAssigning(null)} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,47 +1,19 @@
-import type { Order } from '@hilo/contract/orders.ts'
-import { isOrderClosed } from '@hilo/domain/order.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { Button, Press } from '../../../kit/Button.tsx'
 import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../../lists/text.ts'
-import { Empty } from '../../../ui/Asked.tsx'
-import { Shape } from '../../../ui/shapes/Shape.tsx'
-import { noted } from '../../../ui/place-time.ts'
+import { EmptyState } from '../../../kit/QueryState.tsx'
 import { text } from '../../../ui/text.ts'
-import { useNow } from '../../../ui/use-now.ts'
-import { appointmentText, dayPlain, minuteText, wallOf } from '../clock.ts'
-import { isOverdue } from '../order-facts.ts'
 import styles from './agenda.module.css'
+import { DueMark } from './DueMark.tsx'
 import { fold, type Agenda } from './use-agenda.ts'
 import type { Moving } from './use-moving.ts'
+import { whenText } from './when-text.ts'
 
 const AssignDialog = lazy(() => import('../AssignDialog.tsx').then((part) => ({ default: part.AssignDialog })))
 const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((part) => ({ default: part.ShareDialog })))
 const cardLimit = 10
-
-/** When the customer expects somebody, or from which day on. */
-export function whenText(order: Order): string {
-  const hours = appointmentText(order)
-  if (order.appointment && hours) return `${dayPlain(wallOf(order.appointment.from, order.time_zone).day)}, ${hours}`
-  return order.requested_date
-    ? text('agenda.from', { day: dayPlain(order.requested_date) })
-    : text('order.noAppointment')
-}
-
-/** Until when an order is to be done that nobody goes to yet; red once that is over. */
-export function DueMark({ order }: { order: Order }) {
-  const now = useNow(60_000)
-  if (order.deadline_at === null || isOrderClosed(order.state)) return null
-  const over = isOverdue(order, now)
-  const { day, minute } = wallOf(order.deadline_at, order.time_zone)
-  return (
-    <small className={over ? 'hl-danger' : undefined}>
-      {over && <Shape kind="diamond" tone="danger" size={9} />}{' '}
-      {text(over ? 'agenda.over' : 'agenda.due', {
-        at: noted(`${dayPlain(day)}, ${minuteText(minute)}`, order.deadline_at, order.time_zone),
-      })}
-    </small>
-  )
-}
 
 interface CardProps {
   order: Order
@@ -52,19 +24,23 @@ interface CardProps {
   onOpen: (id: number) => void
 }
 
-function Waiting({ order, moving, chosen, choosable, onChoose, onOpen }: CardProps) {
+function OrderCard({ order, moving, chosen, choosable, onChoose, onOpen }: CardProps) {
   return (
-    <li className={styles.waiting} data-held={moving.held?.order.id === order.id || undefined}>
+    <li
+      className={`flex round surface ${styles.waiting} line-strong`}
+      data-held={moving.dragged?.order.id === order.id || undefined}
+    >
       {choosable && (
         <input
+          className="rigid"
           type="checkbox"
           aria-label={text('agenda.choose', { code: order.code })}
           checked={chosen}
           onChange={({ target }) => onChoose(target.checked)}
         />
       )}
-      <button
-        type="button"
+      <Press
+        className="grid grow shrink text-left lines-xs"
         data-order={order.id}
         aria-describedby="agenda-keys"
         onPointerDown={(event) => moving.onPointerDown(event, order)}
@@ -78,7 +54,7 @@ function Waiting({ order, moving, chosen, choosable, onChoose, onOpen }: CardPro
         </span>
         <small>{whenText(order)}</small>
         <DueMark order={order} />
-      </button>
+      </Press>
     </li>
   )
 }
@@ -86,11 +62,11 @@ function Waiting({ order, moving, chosen, choosable, onChoose, onOpen }: CardPro
 interface TrayProps {
   agenda: Agenda
   moving: Moving
-  allowed: boolean
+  mayAssign: boolean
   onOpen: (id: number) => void
 }
 
-/** Which orders of the tray are chosen, and what is done with them. */
+/** Selected orders of the tray, and actions on them. */
 function useChosen(tray: readonly Order[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const chosen = useMemo(() => tray.filter(({ id }) => ids.has(id)), [tray, ids])
@@ -111,7 +87,7 @@ interface ToolsProps {
   onAssign: () => void
 }
 
-/** The search; while something is chosen, what is done with it. */
+/** Search field; with a selection, its actions. */
 function Tools({ chosen, clear, typed, onType, onAssign }: ToolsProps) {
   if (chosen === 0)
     return (
@@ -125,14 +101,14 @@ function Tools({ chosen, clear, typed, onType, onAssign }: ToolsProps) {
       />
     )
   return (
-    <div className={styles.chosen} role="status">
-      <b>{text('agenda.chosen', { count: chosen })}</b>
-      <button type="button" className="hl-plain" onClick={clear}>
+    <div className={`flex gap-10 middle ${styles.chosen}`} role="status">
+      <b className="grow">{text('agenda.chosen', { count: chosen })}</b>
+      <Button kind="plain" onClick={clear}>
         {text('agenda.unchoose')}
-      </button>
-      <button type="button" className="hl-button hl-small hl-main-button" onClick={onAssign}>
+      </Button>
+      <Button kind="main" size="small" onClick={onAssign}>
         {text('order.act.assign')}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -140,8 +116,8 @@ function Tools({ chosen, clear, typed, onType, onAssign }: ToolsProps) {
 const matches = ({ code, external_order_id, cto, access }: Order, words: string) =>
   fold([code, external_order_id, cto?.code, access?.code].join(' ')).includes(words)
 
-/** Orders that nobody goes to yet. Let go here, an order is nobody's again. */
-export function Tray({ agenda, moving, allowed, onOpen }: TrayProps) {
+/** Unassigned orders. Dropping an order here removes its assignment. */
+export function Tray({ agenda, moving, mayAssign: allowed, onOpen }: TrayProps) {
   const { tray, waiting } = agenda
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState(cardLimit)
@@ -154,7 +130,7 @@ export function Tray({ agenda, moving, allowed, onOpen }: TrayProps) {
     clear()
   }
   const card = (order: Order) => (
-    <Waiting
+    <OrderCard
       key={order.id}
       order={order}
       moving={moving}
@@ -165,33 +141,31 @@ export function Tray({ agenda, moving, allowed, onOpen }: TrayProps) {
     />
   )
   return (
-    <aside className={styles.tray} data-spot="tray" aria-label={text('agenda.tray')}>
-      <header>
+    <aside className={`flex gap-8 shrink-y ${styles.tray}`} data-spot="tray" aria-label={text('agenda.tray')}>
+      <header className="flex middle between min-h-26">
         <h2>
           {text('agenda.tray')}{' '}
-          <span>{waiting.data ? Math.max(tray.length, waiting.data.total?.value ?? 0) : '–'}</span>
+          <span className="ink-2">{waiting.data ? Math.max(tray.length, waiting.data.total?.value ?? 0) : '–'}</span>
         </h2>
         {allowed && tray.length > 0 && (
-          <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => setOpen('share')}>
+          <Button size="small" aria-haspopup="dialog" onClick={() => setOpen('share')}>
             {text('agenda.share')}
-          </button>
+          </Button>
         )}
       </header>
       <Tools chosen={chosen.length} clear={clear} typed={typed} onType={setTyped} onAssign={() => setOpen('assign')} />
       {tray.length === 0 && waiting.isSuccess && (
-        <Empty title={text('agenda.tray.empty')}>{text('agenda.tray.empty.text')}</Empty>
+        <EmptyState title={text('agenda.tray.empty')}>{text('agenda.tray.empty.text')}</EmptyState>
       )}
-      <ul>{found.slice(0, shown).map(card)}</ul>
+      <ul className="grid gap-6">{found.slice(0, shown).map(card)}</ul>
       {found.length > shown && (
-        <button type="button" className="hl-button hl-small" onClick={() => setShown(shown + cardLimit)}>
+        <Button size="small" onClick={() => setShown(shown + cardLimit)}>
           {text('agenda.tray.more', { count: Math.min(cardLimit, found.length - shown) })}
-        </button>
+        </Button>
       )}
       <Suspense>
         {open === 'assign' && <AssignDialog orders={chosen} close={close} done={done} />}
-        {open === 'share' && (
-          <ShareDialog orders={chosen.length > 0 ? chosen : tray} agenda={agenda} close={close} done={done} />
-        )}
+        {open === 'share' && <ShareDialog chosen={chosen} tray={tray} agenda={agenda} close={close} done={done} />}
       </Suspense>
     </aside>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { Button, Press } from '../../../kit/Button.tsx'
 import { text } from '../../../ui/text.ts'
-import { dayShort } from '../clock.ts'
-import { dayOfOrder } from '../use-planned.ts'
+import { dayShort, standingDay } from '../clock.ts'
 import styles from './agenda.module.css'
 import { LaneName, laneLimit } from './DayBoard.tsx'
 import { spotHours } from './spot.ts'
@@ -9,7 +9,7 @@ import type { Agenda, Lane } from './use-agenda.ts'
 import type { Moving } from './use-moving.ts'
 import { Visit } from './Visit.tsx'
 
-/** So many visits stand in a cell; the rest is seen in its day. */
+/** Visits shown in a cell; the rest is in the day view. */
 const cellLimit = 3
 
 interface WeekProps {
@@ -20,14 +20,15 @@ interface WeekProps {
 }
 
 function Cell({ lane, day, agenda, moving, warned, onOpen }: WeekProps & { lane: Lane; day: string }) {
-  const orders = lane.orders.filter((order) => dayOfOrder(order) === day)
-  const { held } = moving
-  const here = held?.spot?.technician === lane.technician.id && held.spot.day === day
-  // The last place tells how many more there are.
+  const orders = lane.orders.filter((order) => standingDay(order) === day)
+  const { dragged } = moving
+  const here = dragged?.spot?.technician === lane.technician.id && dragged.spot.day === day
+  // The last place shows the number of hidden visits.
   const room = orders.length > cellLimit ? cellLimit - 1 : cellLimit
+  const hidden = orders.slice(room).filter(({ appointment }) => appointment === null).length
   return (
     <div
-      className={styles.cell}
+      className={`grid gap-4 packed shrink ${styles.cell} line-left`}
       role="gridcell"
       data-spot="cell"
       data-technician={lane.technician.id}
@@ -48,13 +49,21 @@ function Cell({ lane, day, agenda, moving, warned, onOpen }: WeekProps & { lane:
         />
       ))}
       {orders.length > room && (
-        <button type="button" className={styles.rest} onClick={() => agenda.change({ vista: undefined, dia: day })}>
-          {text('agenda.rest', { count: orders.length - room })}
-        </button>
+        <Press
+          className={`text-left lines-xs ink-2 ${styles.rest}`}
+          onClick={() => agenda.change({ vista: undefined, dia: day })}
+        >
+          {[
+            text('agenda.rest', { count: orders.length - room }),
+            hidden > 0 && text('agenda.unscheduled', { count: hidden }),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </Press>
       )}
-      {here && held.spot && (
-        <div className={styles.landing} data-warned={warned || undefined}>
-          {spotHours(held.order, held.spot)}
+      {here && dragged.spot && (
+        <div className={`truncate round lines-xs semibold ${styles.landing} accent`} data-warned={warned || undefined}>
+          {spotHours(dragged.order, dragged.spot)}
         </div>
       )}
     </div>
@@ -62,31 +71,36 @@ function Cell({ lane, day, agenda, moving, warned, onOpen }: WeekProps & { lane:
 }
 const none: never[] = []
 
-/** A week: a row per technician, a column per day. */
+/** Week view: a row per technician, a column per day. */
 export function WeekBoard(props: WeekProps) {
   const { agenda, moving } = props
   const [shown, setShown] = useState(laneLimit / 2)
   return (
-    <div className={styles.scroller} ref={moving.scroller} role="grid" tabIndex={0} aria-label={text('agenda.board')}>
-      <div className={`${styles.head} ${styles.week}`} role="row">
+    <div
+      className="relative grow shrink-y line-top surface scroll thin-bars"
+      ref={moving.scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={text('agenda.board')}
+    >
+      <div className={`grid line-bottom sunk lines-xs ink-2 ${styles.head} ${styles.week}`} role="row">
         <span role="columnheader">{text('agenda.people', { count: agenda.lanes.length })}</span>
         {agenda.days.map((day) => (
-          <button
+          <Press
             key={day}
-            type="button"
             role="columnheader"
             data-today={day === agenda.today || undefined}
             onClick={() => agenda.change({ vista: undefined, dia: day })}
           >
             {dayShort(day)}
-          </button>
+          </Press>
         ))}
       </div>
-      <div className={styles.lanes}>
+      <div className="relative">
         {agenda.lanes.slice(0, shown).map((lane) => (
           <div
             key={lane.technician.id}
-            className={`${styles.lane} ${styles.week}`}
+            className={`grid line-bottom ${styles.lane} ${styles.week}`}
             role="row"
             data-lane={lane.technician.id}
           >
@@ -98,9 +112,9 @@ export function WeekBoard(props: WeekProps) {
         ))}
       </div>
       {agenda.lanes.length > shown && (
-        <button type="button" className="hl-button hl-small" onClick={() => setShown(shown + laneLimit)}>
+        <Button size="small" onClick={() => setShown(shown + laneLimit)}>
           {text('agenda.more', { count: Math.min(laneLimit, agenda.lanes.length - shown) })}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -1,16 +1,26 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { minutesOf, wallOf } from '../clock.ts'
 
-/** A visit in its lane: where it begins, how long it is, and in which row it stands when several meet. */
-export interface Placed {
+/** A visit in its lane: start, length, and row among overlapping visits. */
+interface Placed {
   order: Order
   from: number
   to: number
   row: number
 }
 
-/** Visits of one technician and day in rows, so that none covers another. */
-export function placeRows(orders: readonly Order[]): { placed: Placed[]; rows: number } {
+/** A card is as wide as this at least, minutes: a shorter one has no room for its codes. */
+const leastMinutes = 120
+
+/** Minutes of the day over which a visit's card is drawn; a short visit late in the day is drawn towards the left. */
+export function cardOf({ from, to }: Pick<Placed, 'from' | 'to'>, hours: Hours): { from: number; to: number } {
+  const length = Math.max(leastMinutes, to - from)
+  const start = Math.max(hours.from, Math.min(from, hours.to - length))
+  return { from: start, to: start + length }
+}
+
+/** Rows of a technician's visits on one day, without overlapping cards. */
+export function placeRows(orders: readonly Order[], hours: Hours): { placed: Placed[]; rows: number } {
   const ends: number[] = []
   const placed = orders
     .flatMap((order) => {
@@ -20,9 +30,10 @@ export function placeRows(orders: readonly Order[]): { placed: Placed[]; rows: n
     })
     .toSorted((one, other) => one.from - other.from || one.order.id - other.order.id)
   for (const one of placed) {
-    const free = ends.findIndex((end) => end <= one.from)
+    const card = cardOf(one, hours)
+    const free = ends.findIndex((end) => end <= card.from)
     one.row = free < 0 ? ends.length : free
-    ends[one.row] = one.to
+    ends[one.row] = card.to
   }
   return { placed, rows: Math.max(1, ends.length) }
 }
@@ -32,7 +43,7 @@ export interface Hours {
   to: number
 }
 
-/** Hours that a day shows: those of work, and those of its visits where they are earlier or later. */
+/** Visible hours of a day: working hours, extended by the visits. */
 export function hoursOf(orders: readonly Order[]): Hours {
   let [from, to] = [8 * 60, 20 * 60]
   for (const { appointment, time_zone } of orders) {
@@ -45,17 +56,17 @@ export function hoursOf(orders: readonly Order[]): Hours {
 }
 
 export const stepMinutes = 15
-/** So near to the agreed hours a visit keeps them. */
+/** Distance within which a dragged visit snaps to the agreed hours, minutes. */
 const magnet = 40
 
-/** Start of a visit of `length` minutes that is let go at `minute`. */
+/** Start of a visit of `length` minutes dropped at `minute`. */
 export function snap(minute: number, length: number, hours: Hours, agreed: number | null): number {
   if (agreed !== null && Math.abs(minute - agreed) <= magnet) return agreed
   const rounded = Math.round(minute / stepMinutes) * stepMinutes
   return Math.max(hours.from, Math.min(rounded, Math.max(hours.from, hours.to - length)))
 }
 
-/** First hour at which somebody is free for so long that day, from eight on. */
+/** First free time of the given length from eight on. */
 export function firstFree(busy: readonly { from: number; to: number }[], length: number, start = 8 * 60): number {
   let at = start
   for (const { from, to } of busy.toSorted((one, other) => one.from - other.from)) {

@@ -1,26 +1,28 @@
-import type { Order } from '@hilo/contract/orders.ts'
-import { minutesOf, momentOf, spanText, wallOf } from '../clock.ts'
-import { conflictsOf, visitOf, type Conflict, type Technician, type Visit } from '../conflicts.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
+import { minutesOf, momentOf, spanText, standingDay, wallOf } from '../clock.ts'
+import { conflictsOf, isPast, visitOf, type Conflict, type Technician, type Visit } from '../conflicts.ts'
 import { firstFree, type Hours } from './lanes.ts'
 
-/** Where an order would land: whose it is, which day, from which minute on. Without a technician it goes back to the tray. */
+/** Drop target: technician, day and start minute. Without a technician: the tray. */
 export interface Spot {
   technician: number | null
   day: string
   minute: number
 }
 
-/** A visit without hours takes so long, in minutes. */
+/** Length of a visit without hours, minutes. */
 const usualMinutes = 120
 export const lengthOf = (order: Order): number => (order.appointment ? minutesOf(order.appointment) : usualMinutes)
 
-/** Where an order stands now; null in the tray. */
+/** Current place of an order; null in the tray. Without hours it has no minute, which differs from every other. */
 export function spotOf(order: Order): Spot | null {
-  if (order.assigned_technical_id === null || !order.appointment) return null
+  if (order.assigned_technical_id === null) return null
+  if (!order.appointment)
+    return { technician: order.assigned_technical_id, day: standingDay(order), minute: Number.NaN }
   return { technician: order.assigned_technical_id, ...wallOf(order.appointment.from, order.time_zone) }
 }
 
-/** Minute at which somebody would do an order that day: the agreed one, else the first when he is free. */
+/** Default start minute for a technician and day: the agreed one, else the first free one. */
 export function naturalMinute(order: Order, technician: number, day: string, orders: readonly Order[]): number {
   if (order.appointment) return wallOf(order.appointment.from, order.time_zone).minute
   const busy = orders
@@ -33,14 +35,14 @@ export function naturalMinute(order: Order, technician: number, day: string, ord
   return firstFree(busy, usualMinutes)
 }
 
-/** The appointment that a spot makes; back in the tray an order keeps the one that it has. */
-export function appointmentAt(order: Order, spot: Spot): Order['appointment'] {
+/** Appointment at a spot; in the tray an order keeps its own. */
+function appointmentAt(order: Order, spot: Spot): Order['appointment'] {
   if (spot.technician === null) return order.appointment
   const from = momentOf(spot, order.time_zone)
   return { from: new Date(from).toISOString(), to: new Date(from + lengthOf(order) * 60_000).toISOString() }
 }
 
-/** Who is to go, and when. */
+/** Technician and time. */
 export interface Target {
   technician: number | null
   appointment: Order['appointment']
@@ -50,7 +52,7 @@ export const targetAt = (order: Order, spot: Spot): Target => ({
   appointment: appointmentAt(order, spot),
 })
 
-/** The order as it would be then. */
+/** The order with the target applied. */
 export function orderWith(
   order: Order,
   { technician: id, appointment }: Target,
@@ -70,7 +72,7 @@ export const sameSpot = (one: Spot | null, other: Spot | null): boolean =>
   (one?.technician ?? null) === (other?.technician ?? null) &&
   ((one?.technician ?? null) === null || (one?.day === other?.day && one?.minute === other?.minute))
 
-/** Whether an order may be taken up: nobody works at it, and it is not over. */
+/** Whether an order may be moved: not in progress and not finished. */
 export const isMovable = ({ state }: Pick<Order, 'state'>): boolean => state === 'recibida' || state === 'asignada'
 
 interface Around {
@@ -79,12 +81,13 @@ interface Around {
   agreed: ReadonlyMap<number, { from: string; to: string }>
 }
 
-/** What speaks against an order standing there. */
+/** Conflicts of an order at a spot. */
 export function conflictsAt(order: Order, spot: Spot, { visits, technicians, agreed }: Around): Conflict[] {
   if (spot.technician === null) return []
   const there = visitOf(orderWith(order, targetAt(order, spot), technicians))
   const hours = agreed.get(order.id) ?? order.appointment ?? undefined
-  return conflictsOf(there, technicians.get(spot.technician), visits, hours)
+  const found = conflictsOf(there, technicians.get(spot.technician), visits, hours)
+  return isPast(there.appointment, order.appointment) ? [{ kind: 'past' }, ...found] : found
 }
 
 /** "10:00 a. m. a 12:00 p. m." */

@@ -1,5 +1,5 @@
 import { compareNatural } from '@hilo/domain/text.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -9,19 +9,19 @@ import { session } from '../../../api/session.ts'
 import { useLive } from '../../../api/stream.ts'
 import { addDays, dayOf } from '../../../lists/state/days.ts'
 import { isDay } from '../../../ui/form/days.ts'
-import { mondayOf } from '../clock.ts'
+import { mondayOf, standingDay } from '../clock.ts'
 import { conflictsOf, visitOf, type Conflict, type Technician } from '../conflicts.ts'
 import { useOperatorChoice } from '../use-operators.ts'
 import { dayOfOrder, usePlanned } from '../use-planned.ts'
 import { useTechnicians } from '../use-technicians.ts'
 import { usePlaces, withChanges } from './use-places.ts'
 
-/** So many orders wait in the tray at once; the rest is found by its search. */
+/** Orders loaded in the tray; others are found by search. */
 const trayLimit = 100
 export type AgendaView = 'dia' | 'semana'
 
-/** What the address says: which days, whose, and which order is open. */
-export interface AgendaSearch {
+/** URL state: days, filters, and open order. */
+interface AgendaSearch {
   dia?: string | undefined
   vista?: AgendaView | undefined
   tecnico?: string | undefined
@@ -33,7 +33,7 @@ export interface AgendaSearch {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function useAgendaSearch() {
+function useAgendaSearch() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const today = dayOf(serverNow())
@@ -65,7 +65,7 @@ export function useAgendaSearch() {
 
 export const fold = (value: string): string => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Somebody who is named by a visit and whom this person may not look up. */
+/** Technician named in a visit whom the session may not read. */
 function namedOnly(order: Order): Technician | null {
   const { assigned_technical: who } = order
   if (!who) return null
@@ -73,7 +73,7 @@ function namedOnly(order: Order): Technician | null {
   return { ...who, ...nothing, contractor: order.contractor } as unknown as Technician
 }
 
-function useWaiting(operator: number | null, enabled: boolean) {
+function useUnassigned(operator: number | null, enabled: boolean) {
   const filter = { state: 'recibida' as const, ...(operator !== null && { vno_id: operator }) }
   return useCall(
     'admin_vno/orders/get',
@@ -82,7 +82,7 @@ function useWaiting(operator: number | null, enabled: boolean) {
   )
 }
 
-interface Asked {
+interface QueryState {
   error: unknown
   isError: boolean
   isLoading: boolean
@@ -90,8 +90,8 @@ interface Asked {
   refetch(): Promise<unknown>
 }
 
-/** How far the agenda has come: why it could not be read, or that it is on its way; without an operator there is nothing. */
-function reading(parts: Record<'asked' | 'crew' | 'planned' | 'waiting', Asked>, ready: boolean) {
+/** Loading state or error of the agenda; empty without an operator. */
+function combinedState(parts: Record<'asked' | 'crew' | 'planned' | 'waiting', QueryState>, ready: boolean) {
   const failed = [parts.asked, parts.planned].find((one) => one.isError && one.data === undefined)
   return {
     unread: failed?.error ?? null,
@@ -100,17 +100,17 @@ function reading(parts: Record<'asked' | 'crew' | 'planned' | 'waiting', Asked>,
   }
 }
 
-/** Everything that the agenda shows: who works, what is planned, what waits, and what does not fit. */
+/** State of the agenda: technicians, planned orders, tray, and conflicts. */
 export function useAgenda() {
   useLive()
   const search = useAgendaSearch()
   const { operators, asked } = useOperatorChoice()
-  const neutral = session.get().accountType === 'ad'
+  const neutral = session.isNeutral()
   const operator = neutral ? (search.operator ?? (Number(operators[0]?.value) || null)) : null
   const ready = !neutral || operator !== null
   const crew = useTechnicians(operator, ready)
   const planned = usePlanned(search.days[0] ?? search.day, search.days.at(-1) ?? search.day, operator, ready)
-  const waiting = useWaiting(operator, ready)
+  const waiting = useUnassigned(operator, ready)
   const known = useMemo(() => {
     const named = (planned.data ?? []).flatMap((order) => namedOnly(order) ?? [])
     return new Map([...named, ...(crew.data ?? [])].map((one) => [one.id, one]))
@@ -139,7 +139,7 @@ export function useAgenda() {
     crew,
     planned,
     waiting,
-    ...reading({ asked, crew, planned, waiting }, ready),
+    ...combinedState({ asked, crew, planned, waiting }, ready),
     known,
     places,
     orders,
@@ -150,6 +150,9 @@ export function useAgenda() {
 }
 export type Agenda = ReturnType<typeof useAgenda>
 
+const byHours = ({ appointment: one }: Order, { appointment: other }: Order) =>
+  Number(one === null) - Number(other === null) || Date.parse(one?.from ?? '') - Date.parse(other?.from ?? '') || 0
+
 type LanesInput = Pick<ReturnType<typeof useAgendaSearch>, 'days' | 'name' | 'contractor' | 'onlyWarned'> & {
   known: ReadonlyMap<number, Technician>
   orders: readonly Order[]
@@ -157,11 +160,11 @@ type LanesInput = Pick<ReturnType<typeof useAgendaSearch>, 'days' | 'name' | 'co
 }
 export interface Lane {
   technician: Technician
-  /** His visits of the days shown. */
+  /** Visits of the technician on the shown days: by their hours, then those without. */
   orders: Order[]
 }
 
-/** A lane for everybody who works or has something to do, as far as the filters let him through. */
+/** Lanes of technicians who are active or have visits, filtered. */
 function useLanes({ days, name, contractor, onlyWarned, known, orders, conflicts }: LanesInput) {
   return useMemo(() => {
     const shown = new Set(days)
@@ -172,20 +175,19 @@ function useLanes({ days, name, contractor, onlyWarned, known, orders, conflicts
         if (order.state === 'recibida') tray.push(order)
         continue
       }
-      const day = dayOfOrder(order)
-      if (day === null || !shown.has(day)) continue
+      if (!shown.has(standingDay(order))) continue
       const list = byTechnician.get(order.assigned_technical_id) ?? []
       list.push(order)
       byTechnician.set(order.assigned_technical_id, list)
     }
     const lanes: Lane[] = [...known.values()]
-      .map((technician) => ({ technician, orders: byTechnician.get(technician.id) ?? [] }))
+      .map((technician) => ({ technician, orders: (byTechnician.get(technician.id) ?? []).toSorted(byHours) }))
       .filter(({ technician, orders: own }) => technician.status === accountStatus.is.active || own.length > 0)
       .filter(({ technician }) => fold(technician.name).includes(fold(name.trim())))
       .filter(({ technician }) => contractor === null || technician.contractor?.id === contractor)
       .filter(({ orders: own }) => !onlyWarned || own.some(({ id }) => conflicts.has(id)))
       .toSorted((one, other) => compareNatural(one.technician.name, other.technician.name))
-    // Those of the days shown first, then the soonest.
+    // Orders of the shown days first, then by date.
     const rank = (order: Order) =>
       `${shown.has(dayOfOrder(order) ?? '') ? 0 : 1}${order.appointment?.from ?? `~${order.requested_date ?? ''}${order.id}`}`
     return { lanes, tray: tray.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)) }

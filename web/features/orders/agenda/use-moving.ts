@@ -1,4 +1,4 @@
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { addDays } from '../../../lists/state/days.ts'
 import { wallOf } from '../clock.ts'
@@ -6,21 +6,21 @@ import { snap, stepMinutes, type Hours } from './lanes.ts'
 import { isMovable, lengthOf, naturalMinute, sameSpot, spotOf, type Spot } from './spot.ts'
 import type { Lane } from './use-agenda.ts'
 
-/** An order in somebody's hand. */
-export interface Held {
+/** An order being moved. */
+export interface DraggedOrder {
   order: Order
   by: 'pointer' | 'keys'
-  /** Where it would land; null where it cannot. */
+  /** Drop target; null if it is not allowed. */
   spot: Spot | null
 }
 
-/** A press becomes a drag after so many pixels; with a finger after so many ms at rest. */
-const slack = 5
-const holdMs = 350
-/** By then an order that was let go is drawn in its new place. */
+/** Movement (px) that starts a mouse drag, and hold time (ms) that starts a touch drag. */
+const dragThreshold = 5
+const longPressMs = 350
+/** Delay after which a dropped order is rendered in its new place, ms. */
 const focusMs = 50
-/** So near to the edge the board moves along, px. */
-const edge = 44
+/** Distance from the edge at which the board scrolls, px. */
+const scrollEdge = 44
 
 interface Board {
   lanes: readonly Lane[]
@@ -29,21 +29,21 @@ interface Board {
   hours: Hours
   week: boolean
   agreed: ReadonlyMap<number, { from: string; to: string }>
-  /** False for whoever may only look. */
-  allowed: boolean
+  /** False for read-only sessions. */
+  mayMove: boolean
   drop: (order: Order, spot: Spot) => void
 }
 
 interface Grip {
   order: Order
-  /** Of the pointer from the order's left edge, px. */
+  /** Pointer offset from the order's left edge, px. */
   offset: number
   x: number
   y: number
   touch: boolean
 }
 
-/** The spot under the pointer, as the board's elements say. */
+/** Spot under the pointer, from data attributes of the board. */
 function spotUnder({ order, offset }: Grip, x: number, y: number, board: Board): Spot | null {
   const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-spot]')
   if (!element) return null
@@ -59,24 +59,26 @@ function spotUnder({ order, offset }: Grip, x: number, y: number, board: Board):
   return { technician, day, minute: snap(minute, lengthOf(order), hours, at?.day === day ? at.minute : null) }
 }
 
-/** Where an order goes that is taken up with the keys: where it stands, else to the first technician. */
+/** Start spot of a keyboard move: the current place, else the first technician. */
 function firstSpot(order: Order, { lanes, days, orders }: Board): Spot | null {
   const now = spotOf(order)
   const [lane] = lanes
+  if (now && Number.isNaN(now.minute) && now.technician !== null)
+    return { ...now, minute: naturalMinute(order, now.technician, now.day, orders) }
   if (now || !lane) return now
   const own = order.appointment && wallOf(order.appointment.from, order.time_zone).day
   const day = own !== null && days.includes(own) ? own : (days[0] ?? '')
   return { technician: lane.technician.id, day, minute: naturalMinute(order, lane.technician.id, day, orders) }
 }
 
-/** One step with an arrow key: technicians up and down, time (or days, in a week) left and right. */
+/** One step by arrow key: up and down by technician, left and right by time (by day in the week view). */
 function stepped(spot: Spot, key: string, large: boolean, order: Order, board: Board): Spot {
   const { lanes, days, hours, week } = board
   const index = lanes.findIndex(({ technician }) => technician.id === spot.technician)
   if (key === 'ArrowUp' || key === 'ArrowDown') {
     const next = index + (key === 'ArrowDown' ? 1 : -1)
     const technician = lanes[Math.min(next, lanes.length - 1)]?.technician.id
-    // Above the first one is the tray, for what has been given to somebody.
+    // Above the first lane is the tray, for assigned orders.
     if (next < 0) return order.assigned_technical_id === null ? spot : { ...spot, technician: null }
     return technician === undefined ? spot : { ...spot, technician }
   }
@@ -91,7 +93,7 @@ function stepped(spot: Spot, key: string, large: boolean, order: Order, board: B
 
 const isArrow = (key: string) => key.startsWith('Arrow')
 
-/** Focus goes to the nearest order in the direction of an arrow. */
+/** Moves the focus to the nearest order in an arrow's direction. */
 function focusNearest(from: HTMLElement, key: string): void {
   const own = from.getBoundingClientRect()
   const sideways = key === 'ArrowLeft' || key === 'ArrowRight'
@@ -109,62 +111,62 @@ function focusNearest(from: HTMLElement, key: string): void {
   best?.[1].focus()
 }
 
-/** Near its upper and lower edge the board moves along. */
+/** Scrolls the board near its upper and lower edge. */
 function moveAlong(board: HTMLElement, y: number): void {
   const { top, bottom } = board.getBoundingClientRect()
-  if (y > bottom - edge) board.scrollBy(0, 14)
-  else if (y < top + edge) board.scrollBy(0, -14)
+  if (y > bottom - scrollEdge) board.scrollBy(0, 14)
+  else if (y < top + scrollEdge) board.scrollBy(0, -14)
 }
 
 interface Keys {
   board: Board
-  held: Held | null
-  hold: (next: Held) => void
-  letGo: (kept: boolean) => void
+  dragged: DraggedOrder | null
+  hold: (next: DraggedOrder) => void
+  letGo: (isDrop: boolean) => void
 }
 
-/** What a key does to the order that has the focus; false where it is none of this board's. */
-function keyed(event: KeyboardEvent<HTMLElement>, order: Order, { board, held, hold, letGo }: Keys): boolean {
+/** Handles a key on the focused order; false if the order is not on this board. */
+function keyed(event: KeyboardEvent<HTMLElement>, order: Order, { board, dragged, hold, letGo }: Keys): boolean {
   const { key, shiftKey } = event
-  if (held?.by !== 'keys') {
-    if (key === ' ' && board.allowed && isMovable(order)) hold({ order, by: 'keys', spot: firstSpot(order, board) })
+  if (dragged?.by !== 'keys') {
+    if (key === ' ' && board.mayMove && isMovable(order)) hold({ order, by: 'keys', spot: firstSpot(order, board) })
     else if (isArrow(key)) focusNearest(event.currentTarget, key)
     else return false
   } else if (key === 'Escape') letGo(false)
   else if (key === 'Enter' || key === ' ') letGo(true)
-  else if (isArrow(key) && held.spot) {
-    const spot = stepped(held.spot, key, shiftKey, held.order, board)
-    hold({ ...held, spot })
+  else if (isArrow(key) && dragged.spot) {
+    const spot = stepped(dragged.spot, key, shiftKey, dragged.order, board)
+    hold({ ...dragged, spot })
     document.querySelector(`[data-lane="${spot.technician}"]`)?.scrollIntoView({ block: 'nearest' })
   } else return key === 'Tab'
   return true
 }
 
-/** Takes orders up with mouse, finger or keys, moves them over the board and lets them go. */
+/** Moves orders by mouse, touch or keyboard. */
 export function useMoving(board: Board) {
-  const [held, setHeld] = useState<Held | null>(null)
+  const [dragged, setDragged] = useState<DraggedOrder | null>(null)
   const latest = useRef(board)
-  const now = useRef<Held | null>(null)
+  const now = useRef<DraggedOrder | null>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const end = useRef<(() => void) | null>(null)
-  /** The press that ended a drag is no click. */
-  const dragged = useRef(false)
+  /** Suppresses the click that follows a drag. */
+  const didDrag = useRef(false)
   useEffect(() => void (latest.current = board))
   useEffect(() => () => end.current?.(), [])
-  const hold = useCallback((next: Held | null) => {
+  const hold = useCallback((next: DraggedOrder | null) => {
     now.current = next
-    setHeld(next)
+    setDragged(next)
   }, [])
   const letGo = useCallback(
-    (kept: boolean) => {
+    (isDrop: boolean) => {
       const was = now.current
       end.current?.()
       hold(null)
-      if (kept && was?.spot && !sameSpot(was.spot, spotOf(was.order))) latest.current.drop(was.order, was.spot)
-      // Where it stands now it is another element.
-      const found = () => document.querySelector<HTMLElement>(`[data-order="${was?.order.id}"]`)?.focus()
-      if (was?.by === 'keys') setTimeout(found, focusMs)
+      if (isDrop && was?.spot && !sameSpot(was.spot, spotOf(was.order))) latest.current.drop(was.order, was.spot)
+      // Looked up again: after the move it is a new element.
+      const focusMoved = () => document.querySelector<HTMLElement>(`[data-order="${was?.order.id}"]`)?.focus()
+      if (was?.by === 'keys') setTimeout(focusMoved, focusMs)
     },
     [hold],
   )
@@ -180,38 +182,38 @@ export function useMoving(board: Board) {
   )
   const onPointerDown = useCallback(
     (event: PointerEvent<HTMLElement>, order: Order) => {
-      dragged.current = false
-      if (event.button !== 0 || !latest.current.allowed || !isMovable(order) || now.current) return
+      didDrag.current = false
+      if (event.button !== 0 || !latest.current.mayMove || !isMovable(order) || now.current) return
       const rect = event.currentTarget.getBoundingClientRect()
       const inLane = event.currentTarget.closest('[data-spot="lane"]') !== null
       const { clientX: x, clientY: y } = event
       const grip: Grip = { order, offset: inLane ? x - rect.left : 0, x, y, touch: event.pointerType === 'touch' }
       end.current?.()
-      end.current = listen(grip, { follow, letGo, begun: () => (dragged.current = true) }, () => (end.current = null))
+      end.current = listen(grip, { follow, letGo, begun: () => (didDrag.current = true) }, () => (end.current = null))
     },
     [follow, letGo],
   )
   const onKeyDown = useCallback(
     (event: KeyboardEvent<HTMLElement>, order: Order) => {
-      if (!keyed(event, order, { board: latest.current, held: now.current, hold, letGo })) return
+      if (!keyed(event, order, { board: latest.current, dragged: now.current, hold, letGo })) return
       event.preventDefault()
       event.stopPropagation()
     },
     [hold, letGo],
   )
-  /** Whoever leaves an order that he holds with the keys lets it stand where it stood. */
+  /** Losing the focus cancels a keyboard move. */
   const onBlur = useCallback(() => now.current?.by === 'keys' && letGo(false), [letGo])
-  return { held, ghost, scroller, onPointerDown, onKeyDown, onBlur, wasDragged: () => dragged.current }
+  return { dragged, ghost, scroller, onPointerDown, onKeyDown, onBlur, wasDragged: () => didDrag.current }
 }
 export type Moving = ReturnType<typeof useMoving>
 
 interface Hands {
   follow: (grip: Grip, x: number, y: number) => void
-  letGo: (kept: boolean) => void
+  letGo: (isDrop: boolean) => void
   begun: () => void
 }
 
-/** Hears the pointer from its press on: it drags once it has moved, or rested where it is a finger. */
+/** Pointer tracking from press on: a mouse drags after a movement, touch after a hold. */
 function listen(grip: Grip, { follow, letGo, begun }: Hands, ended: () => void): () => void {
   const request = new AbortController()
   const { signal } = request
@@ -226,10 +228,10 @@ function listen(grip: Grip, { follow, letGo, begun }: Hands, ended: () => void):
     request.abort()
     ended()
   }
-  const timer = grip.touch ? setTimeout(() => begin(grip.x, grip.y), holdMs) : undefined
+  const timer = grip.touch ? setTimeout(() => begin(grip.x, grip.y), longPressMs) : undefined
   const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent) => {
     if (dragging) follow(grip, x, y)
-    else if (Math.hypot(x - grip.x, y - grip.y) > slack) {
+    else if (Math.hypot(x - grip.x, y - grip.y) > dragThreshold) {
       if (grip.touch) stop()
       else begin(x, y)
     }
@@ -247,7 +249,7 @@ function listen(grip: Grip, { follow, letGo, begun }: Hands, ended: () => void):
     },
     { signal, capture: true },
   )
-  // A finger that carries an order does not scroll the page.
+  // A touch drag must not scroll the page.
   window.addEventListener('touchmove', (event) => dragging && event.preventDefault(), { signal, passive: false })
   window.addEventListener('contextmenu', (event) => dragging && event.preventDefault(), { signal })
   return stop

@@ -1,36 +1,41 @@
 import type { Output } from '@hilo/contract/index.ts'
-import type { Order } from '@hilo/contract/orders.ts'
+import type { Order } from '@hilo/contract/orders/orders.ts'
 import { useCallback, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { CallProblem } from '../../../api/problem.ts'
 import { problemText } from '../../../api/problem-text.ts'
 import { queryClient } from '../../../api/query.ts'
 import type { Technician } from '../conflicts.ts'
-import { takenText, theirs } from '../taken.ts'
+import { takenText, serverOrder } from '../order-conflict.ts'
 import { orderWith, type Target } from './spot.ts'
 
-/** What a change of this screen made of an order; it counts until the server tells of a newer version. */
+/** Local result of a change; valid until the server has a newer version. */
 export interface Change {
   record: Order
   pending: boolean
 }
-/** What became of the last move. */
-export interface Outcome {
+/** Result of a move of one order. */
+export interface MoveOutcome {
   kind: 'moved' | 'refused'
-  /** As it was before, and is now. */
+  /** The order before and after. */
   before: Order
   now: Order
-  /** Why it was refused, or what the server remarked, as sentences. */
+  /** Reason of a rejection, or warnings, as sentences. */
   said: readonly string[]
 }
+/** Result of an accepted proposal, or of its undo; `remaining` are orders that stay assigned, with the reason. */
+export type ShareOutcome =
+  | { kind: 'shared'; orders: readonly Order[] }
+  | { kind: 'unshared'; freed: number; remaining: readonly Order[]; reason: string | null }
+export type Outcome = MoveOutcome | ShareOutcome
 
 const path = 'admin_vno/orders/get'
 
 type Moved = Output<'admin_vno/orders/assign'>
 
 /**
- * Moves of one order in their turn: the next goes over the version that the one before made, which whoever picked the
- * order up meanwhile could not have seen. What somebody else makes of it stays a conflict.
+ * Moves of one order run in sequence: each uses the version that the previous one returned. Changes by other people
+ * remain conflicts.
  */
 function useMoves() {
   const made = useRef(new Map<number, number>())
@@ -49,7 +54,41 @@ function useMoves() {
   }, [])
 }
 
-/** Moves orders at once and tells the server behind: what it refuses goes back to where it was, with the reason. */
+interface ShareInput {
+  put: (id: number, change: Change | null) => void
+  setOutcome: (outcome: Outcome) => void
+  moves: ReturnType<typeof useMoves>
+}
+
+/** The accepted proposal and its undo. */
+function useShare({ put, setOutcome, moves }: ShareInput) {
+  const [undoing, setUndoing] = useState(false)
+  /** Unassigns order by order: one that was changed or started since stays as it is. */
+  const undoShare = useCallback(
+    async (orders: readonly Order[]) => {
+      setUndoing(true)
+      const remaining: Order[] = []
+      let reason: string | null = null
+      for (const order of orders)
+        try {
+          const asked = { order_id: order.id, technical_id: null }
+          const { record } = await moves(order, (version) => call('admin_vno/orders/assign', { ...asked, version }))
+          put(order.id, record && { record, pending: false })
+        } catch (error) {
+          remaining.push(order)
+          reason ??= error instanceof CallProblem && serverOrder(error) ? takenText(error) : problemText(error)
+        }
+      setUndoing(false)
+      setOutcome({ kind: 'unshared', freed: orders.length - remaining.length, remaining, reason })
+      void queryClient.invalidateQueries({ queryKey: [path] })
+    },
+    [put, setOutcome, moves],
+  )
+  const share = useCallback((orders: readonly Order[]) => setOutcome({ kind: 'shared', orders }), [setOutcome])
+  return { share, undoShare, undoing }
+}
+
+/** Optimistic moves: a rejected one is reverted, with the reason. */
 export function usePlaces(technicians: ReadonlyMap<number, Technician>) {
   const [changes, setChanges] = useState<ReadonlyMap<number, Change>>(new Map())
   const [agreed, setAgreed] = useState<ReadonlyMap<number, { from: string; to: string }>>(new Map())
@@ -79,29 +118,29 @@ export function usePlaces(technicians: ReadonlyMap<number, Technician>) {
         put(order.id, { record: now, pending: false })
         setOutcome({ kind: 'moved', before: order, now, said: warnings.map((one) => one.text) })
       } catch (error) {
-        const newer = error instanceof CallProblem ? theirs(error) : null
+        const newer = error instanceof CallProblem ? serverOrder(error) : null
         put(order.id, newer && { record: newer, pending: false })
-        const said = [newer && error instanceof CallProblem ? takenText(error) : problemText(error)]
-        setOutcome({ kind: 'refused', before: order, now: newer ?? order, said })
+        const messages = [newer && error instanceof CallProblem ? takenText(error) : problemText(error)]
+        setOutcome({ kind: 'refused', before: order, now: newer ?? order, said: messages })
       } finally {
         void queryClient.invalidateQueries({ queryKey: [path] })
       }
     },
     [put, technicians, moves],
   )
-  const undo = useCallback(
-    ({ before, now }: Outcome) =>
-      void place(now, { technician: before.assigned_technical_id, appointment: before.appointment }),
+  const undoMove = useCallback(
+    ({ before, now }: MoveOutcome) =>
+      place(now, { technician: before.assigned_technical_id, appointment: before.appointment }),
     [place],
   )
-  const refuse = useCallback((order: Order, said: string) => {
-    setOutcome({ kind: 'refused', before: order, now: order, said: [said] })
+  const refuse = useCallback((order: Order, message: string) => {
+    setOutcome({ kind: 'refused', before: order, now: order, said: [message] })
   }, [])
-  return { changes, agreed, outcome, place, undo, refuse, forget: useCallback(() => setOutcome(null), []) }
+  const forget = useCallback(() => setOutcome(null), [])
+  return { changes, agreed, outcome, place, undoMove, refuse, forget, ...useShare({ put, setOutcome, moves }) }
 }
-export type Places = ReturnType<typeof usePlaces>
 
-/** Orders as this screen has them: what it changed itself counts until the server knows better. */
+/** Orders with local changes applied, until the server has a newer version. */
 export function withChanges(orders: readonly Order[], changes: ReadonlyMap<number, Change>): Order[] {
   const known = new Map(orders.map((order) => [order.id, order]))
   for (const [id, { record, pending }] of changes) {

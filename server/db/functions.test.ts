@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import { silentLog } from '../log.ts'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { applyFunctions, readFunctions } from './functions.ts'
+
+let db: TestDatabase
+let client: pg.Client
+let folder: string
+
+before(async () => {
+  db = await startTestDatabase()
+  client = new pg.Client({ connectionString: db.ownerUrl })
+  await client.connect()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hilo-functions-'))
+  const schema = `f_${Math.random().toString(36).slice(2)}`
+  await client.query(`create schema ${schema}; set search_path = ${schema}`)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+after(async () => {
+  await client.end()
+  await db.close()
+})
+
+const put = (name: string, sql: string) => writeFile(join(folder, name), sql)
+const run = () => applyFunctions(client, silentLog, folder)
+const answer = async () => (await client.query<{ n: number }>('select answer() as n')).rows[0]?.n
+const answers = (n: number) => `create or replace function answer() returns int language sql as $$ select ${n} $$;`
+
+test('a file is applied when its text has changed, and only then', async () => {
+  await put('a.sql', answers(1))
+  assert.equal(await run(), 1)
+  assert.equal(await run(), 0)
+  await put('a.sql', answers(2))
+  assert.equal(await run(), 1)
+  assert.equal(await answer(), 2)
+})
+
+test('a file that fails leaves every function unchanged', async () => {
+  await put('a.sql', answers(1))
+  await run()
+  await put('a.sql', answers(2))
+  await put('b.sql', 'create or replace function broken() returns int language nothing as $$ $$;')
+  await assert.rejects(run(), /Las funciones de b\.sql no se pudieron aplicar y se han deshecho/)
+  assert.equal(await answer(), 1)
+})
+
+test('a function may use one of a later file', async () => {
+  await put('a.sql', 'create or replace function twice() returns int language sql as $$ select 2 * answer() $$;')
+  await put('b.sql', answers(3))
+  assert.equal(await run(), 2)
+  assert.equal((await client.query<{ n: number }>('select twice() as n')).rows[0]?.n, 6)
+})
+
+const heads = /^create or replace function ([a-z_0-9]+)/gm
+
+test('every function of the database is defined in exactly one file', async () => {
+  const written = (await readFunctions()).flatMap(({ sql }) => [...sql.matchAll(heads)].map(([, name]) => name)).sort()
+  const { rows } = await db.owner.query<{ name: string }>(
+    `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
+  )
+  assert.deepEqual(written, rows.map(({ name }) => name).sort())
+})
+
+/** The last migration from before functions had their own files. */
+const lastWithFunctions = '0075-one-view-of-cuts.sql'
+
+test('a migration declares no function', async () => {
+  const home = join(import.meta.dirname, 'migrations')
+  const later = (await readdir(home)).filter((name) => name > lastWithFunctions)
+  for (const name of later)
+    assert.doesNotMatch(await readFile(join(home, name), 'utf8'), /create (or replace )?function/i)
+})

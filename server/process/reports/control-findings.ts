@@ -1,0 +1,47 @@
+/** Findings of the controls that the closing did not have, as far as the session may see them. */
+import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
+import { askInProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
+import type { Sql } from '../../kernel/sql/scope.ts'
+import { ownVerdict } from './own-verdict.ts'
+
+type Neighbour = Report['diff'][number]
+
+const selectControls = `select coalesce(json_agg(json_build_object('taken_at', wire_time(s.taken_at), 'diff', r.diff, 'verdict', r.verdict)), '[]')::text
+  from quality_report r join neighbour_snapshot s on s.id = r.after_id
+  where r.event_id = $1 and s.phase in ('control_15min', 'control_24h')`
+/** Read through the report's view, which leaves out other operators' rows. */
+const selectVisible = `select json_agg(json_build_object('taken_at', c->'taken_at', 'diff', report_view($1, c)->'diff'))::text
+  from jsonb_array_elements($2::jsonb) c`
+
+interface Look {
+  taken_at: string
+  diff: Neighbour[] | null
+}
+
+/** A neighbour without a finding at the closing was unharmed then. */
+const unchanged: Pick<Neighbour, 'class' | 'level' | 'doubt' | 'not_back'> = {
+  class: 'igual',
+  level: 'ok',
+  doubt: null,
+  not_back: false,
+}
+const differs = (now: Neighbour, closing: typeof unchanged = unchanged) =>
+  now.class !== closing.class ||
+  now.level !== closing.level ||
+  now.doubt !== closing.doubt ||
+  now.not_back !== closing.not_back
+
+/** The report with the findings of its controls, and with the verdicts that the session may read. */
+export async function withControls(db: ProcessDb, sql: Sql, report: Report): Promise<Report> {
+  const own = { ...report, verdict: ownVerdict(report, report.verdict, report.diff) }
+  if (report.controls.length === 0) return own
+  const all = await askInProcess(db, selectControls, [report.event_id])
+  const looks = JSON.parse((await sql.json(selectVisible, [report.event_id, all])) ?? '[]') as Look[]
+  const closing = new Map(report.diff.map((one) => [one.port, one]))
+  const controls = report.controls.map((control) => {
+    const diff = looks.find(({ taken_at }) => taken_at === control.taken_at)?.diff ?? []
+    const verdict = ownVerdict(report, control.verdict, diff)
+    return { ...control, verdict, findings: diff.filter((one) => differs(one, closing.get(one.port))) }
+  })
+  return { ...own, controls }
+}

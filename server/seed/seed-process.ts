@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import { programFile } from '../kernel/place.ts'
+
+/** True if the database has no data yet. */
+export async function isEmpty({ owner }: { owner: Pick<pg.ClientBase, 'query'> }): Promise<boolean> {
+  const { rows } = await owner.query<{ empty: boolean }>('select not exists (select from vno) as empty')
+  return rows[0]?.empty === true
+}
+
+/**
+ * Loads the demonstration in a separate process, so that its memory, hundreds of MB for a large one, is freed afterwards.
+ * `done` rejects on failure, which leaves the database empty.
+ */
+export function seedInProcess(
+  { ownerUrl }: Pick<Database, 'ownerUrl'>,
+  { seed }: Pick<Config, 'seed'>,
+  env: NodeJS.ProcessEnv,
+) {
+  // With an explicit database a process does not load the demonstration by default, so the size is passed.
+  const told = { ...env, DATABASE_URL: ownerUrl, HILO_SEED: seed }
+  const child = fork(programFile('server/seed/run.ts'), { env: told, execArgv: [] })
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  const done = ended.then(([code]) => {
+    if (code !== 0) throw new Error('Los datos de demostración no se han podido cargar.')
+  })
+  const close = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { done, close }
+}

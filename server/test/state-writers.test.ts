@@ -1,0 +1,41 @@
+/** Every state machine that is kept in a table has one writer: SQL that sets a state anywhere else passes the machine by. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { each, fixed, parsed, textOf } from './sources.ts'
+
+/** Files that may write the state of each machine once its row is made. */
+const stateWriters: Readonly<Record<string, readonly string[]>> = {
+  'event process_state': ['server/process/event-row.ts'],
+  'port state': ['server/process/port-row.ts'],
+}
+/** Updates in a text of SQL: table, and what stands between `set` and the end of the clause. */
+function* updatesIn(text: string): Generator<{ table: string; set: string }> {
+  for (const [, table = '', set = ''] of text.matchAll(
+    /\bupdate (\w+)(?: (?:as )?\w+)? set\b(.*?)(?=\bwhere\b|\breturning\b|$)/gs,
+  ))
+    yield { table, set }
+  const conflict =
+    /\binsert into (\w+)(?:(?!\binsert into\b).)*? on conflict (?:(?!\binsert into\b).)*?do update set\b(.*?)(?=\breturning\b|$)/gs
+  for (const [, table = '', set = ''] of text.matchAll(conflict)) yield { table, set }
+}
+
+test('the state of a machine has one writer', () => {
+  const written = new Map<string, Set<string>>()
+  const note = (machine: string, path: string) => written.set(machine, (written.get(machine) ?? new Set()).add(path))
+  for (const source of parsed) {
+    if (source.path.endsWith('.wide.ts')) continue
+    for (const node of each(source.program)) {
+      const whole = node.type === 'TemplateLiteral' ? textOf(source, node) : fixed(node)
+      if (whole === undefined) continue
+      for (const { table, set } of updatesIn(whole))
+        for (const machine of Object.keys(stateWriters)) {
+          const [of = '', column = ''] = machine.split(' ')
+          // A list of columns that is put together while running may hold any of them.
+          if (table === of && (new RegExp(`(?:^|,)\\s*${column} =`).test(set) || /^\s*\$\{/.test(set)))
+            note(machine, source.path)
+        }
+    }
+  }
+  for (const [machine, allowed] of Object.entries(stateWriters))
+    assert.deepEqual([...(written.get(machine) ?? [])].toSorted(), allowed.toSorted(), machine)
+})

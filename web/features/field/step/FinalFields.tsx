@@ -1,0 +1,160 @@
+import { limits } from '@hilo/domain/optics.ts'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { serialIn } from '@hilo/domain/ont-serial.ts'
+import { Button, Press } from '../../../kit/Button.tsx'
+import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
+import { text } from '../../../ui/text.ts'
+import { Choice, Comments, Count, Decimal, Field, Line, YesNo } from './Fields.tsx'
+import css from './fields.module.css'
+import { AllFine, CheckHint } from './FirstFields.tsx'
+import { OltFigures } from './OltFigures.tsx'
+import { PowerField } from './PowerField.tsx'
+import { SignatureField } from './SignatureField.tsx'
+import type { StepForm } from './use-step.ts'
+
+/** Final report: the customer's ONT, its light, and materials. */
+export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
+  const { data, set, work } = form
+  const serves = work.work_kind !== 'baja' && work.work_kind !== 'mantenimiento'
+  return (
+    <>
+      {serves && <OntChoice form={form} />}
+      {serves && <Served form={form} />}
+      <Count
+        name="minutes"
+        label={text('tech.field.minutes')}
+        value={data.minutes}
+        most={1440}
+        step={5}
+        change={(minutes) => set({ minutes })}
+      />
+      <Materials form={form} />
+      {serves && <SignatureField form={form} />}
+      <Comments value={data.comments} change={(comments) => set({ comments })} />
+    </>
+  )
+}
+
+/** Several new ONTs on the PON: the technician chooses by the printed serial. */
+function OntChoice({ form: { data, set, work } }: { form: StepForm<'final_report'> }) {
+  const drop = work.steps?.find(({ step }) => step === 'drop_enrollment')
+  const found = drop?.checks.find(({ code }) => code === 'ont_choice')?.value
+  const serials = typeof found === 'string' ? found.split(', ') : []
+  if (serials.length === 0 || serials.includes(data.ont_serial ?? '')) return null
+  return (
+    <Choice
+      name="ont_choice"
+      label={text('tech.field.ont_choice')}
+      options={serials.map((serial) => ({ value: serial, label: serial }))}
+      value={data.ont_serial ?? null}
+      choose={(ont_serial) => set({ ont_serial })}
+    />
+  )
+}
+
+/** Installed service. */
+function Served({ form }: { form: StepForm<'final_report'> }) {
+  const { data, set, facts } = form
+  const optics = facts.opticClass ?? 'B+'
+  return (
+    <>
+      <Line
+        name="ont_serial"
+        label={text('tech.field.ont_serial')}
+        value={data.ont_serial}
+        code
+        most={64}
+        change={(ont_serial) => set({ ont_serial })}
+        act={
+          <ScanButton
+            className={css.scan}
+            title={text('scan.ont')}
+            parse={serialIn}
+            read={(ont_serial) => set({ ont_serial })}
+          />
+        }
+        hint={<CheckHint form={form} code="ont_serial" />}
+      />
+      <PowerField
+        eager
+        name="rx_dbm"
+        label={text('tech.field.rx_dbm')}
+        value={data.rx_dbm}
+        change={(rx_dbm) => set({ rx_dbm })}
+        limits={facts.limits?.ont ?? limits('ont', optics)}
+      />
+      <CheckHint form={form} code="ont_rx" />
+      <CheckHint form={form} code="drop_loss" />
+      <OltFigures form={form} />
+      <Decimal
+        name="tx_dbm"
+        label={text('tech.field.tx_dbm')}
+        value={data.tx_dbm}
+        least={-10}
+        most={10}
+        change={(tx_dbm) => set({ tx_dbm })}
+      />
+      {(data.speed_ok == null || data.customer_present == null) && (
+        <AllFine name={text('tech.fine.home')} act={() => set({ speed_ok: true, customer_present: true })} />
+      )}
+      <YesNo
+        name="speed_ok"
+        label={text('tech.field.speed_ok')}
+        value={data.speed_ok}
+        choose={(speed_ok) => set({ speed_ok })}
+      />
+      <CheckHint form={form} code="speed" />
+      <YesNo
+        name="customer_present"
+        label={text('tech.field.customer_present')}
+        value={data.customer_present}
+        choose={(customer_present) => set({ customer_present })}
+      />
+    </>
+  )
+}
+
+/** Used materials with quantities. */
+function Materials({ form: { data, set } }: { form: StepForm<'final_report'> }) {
+  const used = data.materials ?? []
+  const change = (at: number, next: { code: string; quantity: number } | null) =>
+    set({ materials: used.flatMap((one, index) => (index === at ? (next ?? []) : one)) })
+  return (
+    <Field name="materials" label={text('tech.field.materials')}>
+      {used.map((one, at) => (
+        <div key={at} className={css.line}>
+          <input
+            className={css.input}
+            aria-label={text('tech.field.material', { number: at + 1 })}
+            maxLength={40}
+            value={one.code}
+            onChange={({ target }) => change(at, { ...one, code: target.value })}
+          />
+          <input
+            className={css.input}
+            aria-label={text('tech.field.quantity', { number: at + 1 })}
+            inputMode="decimal"
+            defaultValue={String(one.quantity).replace('.', ',')}
+            onChange={({ target }) => {
+              const quantity = Number.parseFloat(target.value.replace(',', '.'))
+              if (quantity > 0 && quantity <= 10_000) change(at, { ...one, quantity })
+            }}
+          />
+          <Press
+            className={css.add}
+            aria-label={text('tech.field.material.remove', { number: at + 1 })}
+            onClick={() => change(at, null)}
+          >
+            <IconX size={22} stroke={2} aria-hidden />
+          </Press>
+        </div>
+      ))}
+      {used.length < 50 && used.every(({ code }) => code !== '') && (
+        <Button size="glove" shape="wide" onClick={() => set({ materials: [...used, { code: '', quantity: 1 }] })}>
+          <IconPlus size={22} stroke={2} aria-hidden />
+          {text('tech.field.material.add')}
+        </Button>
+      )}
+    </Field>
+  )
+}
