@@ -67,6 +67,19 @@ async function subscribeAt(context: BrowserContext, subscription: string): Promi
   }, subscription)
 }
 
+/** In the worker: the headless shell of Chromium denies notifications whatever is granted, so the registration keeps them here. */
+function keepNotifications(): void {
+  const kept = new Map<string, Notification>()
+  Object.assign(ServiceWorkerRegistration.prototype, {
+    showNotification: async (title: string, options: NotificationOptions = {}) => {
+      const key = options.tag || crypto.randomUUID()
+      const close = () => kept.delete(key)
+      kept.set(key, { ...options, title, close } as unknown as Notification)
+    },
+    getNotifications: async () => [...kept.values()],
+  })
+}
+
 const row = (page: Page) => page.getByRole('region', { name: say('tech.push.title') })
 const turn = (page: Page, key: string) => page.getByRole('button', { name: say(key), exact: true })
 
@@ -213,9 +226,11 @@ test('a neighbour without light rings on the closed application, garbage breaks 
   })
   const deliver = (data: string) =>
     cdp.send('ServiceWorker.deliverPushMessage', { origin: db.address, registrationId, data })
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(keepNotifications)
+  const shown = async () =>
+    (await worker?.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
       return (await registration.getNotifications()).map(({ title, body, tag, requireInteraction, data }) => ({
         title,
         body,
@@ -223,7 +238,7 @@ test('a neighbour without light rings on the closed application, garbage breaks 
         requireInteraction,
         data: data as unknown,
       }))
-    })
+    })) ?? []
   for (const garbage of ['', '{', 'null', '{"title":{"x":1},"link":"https://malo.example/"}']) await deliver(garbage)
   await deliver(JSON.stringify(message?.payload))
   await deliver(JSON.stringify(message?.payload))
@@ -243,7 +258,6 @@ test('a neighbour without light rings on the closed application, garbage breaks 
   for (const { title, data } of (await shown()).filter((one) => one.tag !== tag))
     expect([title, data]).toEqual(['Hilo', { link: '/tecnico' }])
   // The press itself cannot be made without a desktop: the worker gets its event.
-  const [worker] = context.serviceWorkers()
   await worker?.evaluate(async (pressed) => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration }
     const [notification] = (await scope.registration.getNotifications()).filter((one) => one.tag === pressed)

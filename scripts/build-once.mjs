@@ -38,7 +38,7 @@ function hashOf(paths) {
 
 function addFolder(hash, folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (skipped.has(entry.name) || /\.(?:test|wide|soak)\./.test(entry.name)) continue
+    if (skipped.has(entry.name) || /\.(?:test|night|soak)\./.test(entry.name)) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) addFolder(hash, path)
     else if (entry.isFile()) addFile(hash, path)

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { guardsOf } from '../server/guards/sites.ts'
 import { root } from './modules.mjs'
-import { sharesProcess, together } from './parts.mjs'
+import { together } from './parts.mjs'
 import { enterRunFolder } from './run-folder.mjs'
 import { startTestCluster } from './test-cluster.mjs'
 
@@ -61,10 +61,10 @@ function firstFailure(copy, server, words) {
 /** The first failing test in a copy. */
 async function failure(copy, server, tests) {
   const files = [...new Set(tests.flatMap((pattern) => globSync(pattern, { cwd: copy }).sort()))]
-  const shared = files.filter(sharesProcess)
+  const shared = files.filter((file) => file.endsWith('.test.ts'))
   const runs = [
     ...(shared.length > 0 ? [together(shared)] : []),
-    ...files.filter((file) => !sharesProcess(file)).map((file) => [file]),
+    ...files.filter((file) => !shared.includes(file)).map((file) => [file]),
   ]
   for (const words of runs) {
     const failed = await firstFailure(copy, server, words)

@@ -11,5 +11,5 @@ export function importsOf(text) {
 }
 
 export function isTest(path) {
-  return /\.(test|wide|soak)\.tsx?$/.test(path) || path.startsWith('server/test/')
+  return /\.(test|night|soak)\.tsx?$/.test(path) || path.startsWith('server/test/')
 }

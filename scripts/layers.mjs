@@ -105,7 +105,7 @@ const webLayers = [
   ['features'],
   ['app'],
 ]
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|wide|soak|pictures|list|form|config|types|d))*\.(ts|tsx)$/
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|night|soak|pictures|list|form|config|types|d))*\.(ts|tsx)$/
 const component = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
 
 /** Every violation of one file, as sentences. */

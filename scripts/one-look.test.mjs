@@ -17,7 +17,7 @@ const judgement = /^domain\/(?:neighbours\.ts|proof\/)|^server\/process\/cases\/
 const table = 'domain/neighbour-look.ts'
 const isSource = (path) =>
   /\.tsx?$/.test(path) &&
-  !/\.(?:test|wide|soak|d)\.tsx?$|(?:^|\/)(?:node_modules|dist|dist-native|\.cache)\//.test(path)
+  !/\.(?:test|night|soak|d)\.tsx?$|(?:^|\/)(?:node_modules|dist|dist-native|\.cache)\//.test(path)
 const sources = ['domain', 'contract', 'server', 'web'].flatMap((part) =>
   readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
     .map((path) => `${part}/${path}`)

@@ -1,24 +1,34 @@
-/** Parts of a test run: each is a process with its own output and counts. */
+/** Parts of a test run: each is one or more processes with their own output and counts. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { failedPages } from './failed-pages.mjs'
 import { root } from './modules.mjs'
+import { startTestCluster } from './test-cluster.mjs'
+import { failuresIn } from './verdict.mjs'
 
 const folder = join(root, '.cache', 'test')
 /** A program that says nothing for this long stands still; a slow machine alone stops none. */
 const longestSilenceMs = 20 * 60_000
-/** Every test file is a process that loads the same modules: stripped and compiled code is cached. */
+/** Every test process loads the same modules: stripped and compiled code is cached. */
 const compiled = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') }
 
 /**
- * @typedef {{ passed: number, failed: number, skipped?: number, took?: Record<string, number>, files?: string[],
- *   pages?: string, again?: () => Promise<Counts> }} Counts
- *   `took` says for each file how long it worked, in ms; `files` are those with a failure, `again` runs them once
- *   more, one at a time; `pages` is what the pages of failed browser tests showed
+ * @typedef {{ passed: number, failed: number, skipped: number, ms: number }} FileCounts
+ * @typedef {{ passed: number, failed: number, skipped?: number, files?: Record<string, FileCounts>, failures?: string }} Counts
+ *   `failures`: what went wrong, to be shown at the end of a run
  * @typedef {{ output: string, code: number, seconds: number }} Done
  */
+
+/** Test files below these folders, as paths from the root. */
+export function testFiles(homes, kind) {
+  return homes
+    .flatMap((home) => readdirSync(join(root, home), { recursive: true }).map((name) => join(home, String(name))))
+    .map((name) => name.split(sep).join('/'))
+    .filter((name) => /\.(\w+)\.(?:ts|mjs)$/.exec(name)?.[1] === kind && !name.includes('node_modules/'))
+    .sort()
+}
 
 /**
  * Runs one program to its end.
@@ -52,58 +62,32 @@ export function run(command, words, options = {}) {
 /** A program counted as one test: passes with exit code 0. */
 export async function checked(command, ...words) {
   const { code, output } = await run(command, words)
-  return { ...(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }), output }
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: output.trimEnd() }
+}
+
+/**
+ * Runs files of node:test in one process, one after the other.
+ * @param name of this run among others that go on
+ * @returns {Promise<Counts>}
+ */
+export async function nodeTests(node, name, files, env) {
+  const counts = emptyFile(name)
+  const done = await run(
+    node,
+    [
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
+      `--test-reporter-destination=${counts}`,
+      ...together(files),
+    ],
+    { env: { ...compiled, ...env } },
+  )
+  return judged(readJson(counts), done)
 }
 
 /** Arguments for node to run files in one process. */
 export const together = (files) => [join('scripts', 'together.mjs'), ...files]
-
-/**
- * A run of node:test, counted test by test.
- * @param globs files, each in its own process, or all in one
- */
-export async function nodeTests(node, name, globs, { env, concurrency = 2, oneProcess = false } = {}) {
-  const counts = emptyFile(name)
-  const words = [
-    ...(oneProcess ? [] : ['--test', `--test-concurrency=${concurrency}`]),
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
-    `--test-reporter-destination=${counts}`,
-    ...(oneProcess ? together(globs) : globs),
-  ]
-  const done = await run(node, words, { env: { ...compiled, ...env } })
-  const [found] = existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n').filter(Boolean).map(parse) : []
-  if (!found) return { passed: 0, failed: 1, output: done.output }
-  const { files } = found
-  const again = () => nodeTests(node, name, files, { env, concurrency: 1 })
-  return {
-    ...judged(found.passed, found.failed, found.skipped, done),
-    took: found.took,
-    ...(mayBeChance(files.length) && { files, again }),
-  }
-}
-
-/** Files that start, stop, flood or starve processes, measure their own or use up what one has; and the slowest. */
-export const alone = [
-  'crowd/',
-  'server/backup/',
-  'server/db/crash.',
-  'server/db/embedded.',
-  'server/db/migrate.',
-  'server/db/open.',
-  'server/db/plans.',
-  'server/faults/',
-  'server/first-start.',
-  'server/idle.',
-  'server/kernel/list/fields.',
-  'server/fuzz/',
-  'server/http/fatal.',
-  'server/matrix/',
-  'server/process/watching/two-processes.',
-  'server/seed/',
-  'server/test/',
-]
 
 /** Tests that cover all uses of PostgreSQL. Query plans are only for the embedded version. */
 export const onOthers = [
@@ -113,99 +97,52 @@ export const onOthers = [
   'server/areas/people/roles/',
   'server/areas/ports/',
   'server/areas/reports/historicals/',
-  'server/db/every-wall.',
-  'server/db/functions.',
-  'server/db/migrate.',
-  'server/db/open.',
-  'server/db/pooler.',
-  'server/db/rights-clock.',
-  'server/db/run-as.',
-  'server/db/tenancy.',
+  'server/db/',
   'server/jobs/',
-  'server/kernel/list/lists.',
-  'server/kernel/list/predicates.',
-  'server/kernel/list/record-sql.',
-  'server/kernel/request/change.',
-  'server/kernel/request/order.',
-  'server/kernel/request/write.',
+  'server/kernel/list/',
+  'server/kernel/request/',
   'server/kernel/sql/',
   'server/seed/',
 ]
 
-/** Files that take longest of those that share a process, s on a quiet machine; all others count as `usualS`. */
-export const longest = {
-  'server/load/bombs.': 110,
-  'server/load/round-trip.': 100,
-  'server/process/watching/olt-evidence.': 100,
-  'server/process/judging/trials-two-works.': 50,
-  'server/process/judging/trials-beside.': 50,
-  'server/process/judging/trials-9-12.': 45,
-  'server/process/judging/trials-5-8.': 45,
-  'server/process/watching/watch.': 45,
-  'server/load/cases.': 45,
-  'server/jobs/dead-jobs.': 40,
-  'server/process/watching/lone-cuts.': 35,
-  'server/areas/loads/load.': 35,
-  'server/areas/loads/cells.': 30,
-  'server/process/judging/trials-1-4.': 30,
-  'server/load/read-table.': 25,
-  'server/http/nginx.': 20,
-  'server/kernel/request/budget.': 20,
-  'server/process/watching/olt-events.': 20,
-  'server/auth/slow-down.': 20,
-}
-const usualS = 4
-const secondsOf = (file) => Object.entries(longest).find(([place]) => file.startsWith(place))?.[1] ?? usualS
+/** Files that share a test process: loading the server takes two seconds of processor time, so not one each. */
+const filesOfProcess = 20
 
 /**
- * Deals files to processes, the longest first and each to the process with least to do: none is left alone with a long one.
- * @returns {string[][]} files of each process
+ * The server's tests, in two processes at a time, one for each core. Each has a PostgreSQL of its own, because streams and jobs
+ * wait for the oldest transaction of a whole cluster.
  */
-export function dealt(files, processes) {
-  const hands = Array.from({ length: processes }, () => ({ seconds: 0, files: [] }))
-  for (const file of files.toSorted((one, other) => secondsOf(other) - secondsOf(one))) {
-    const least = hands.reduce((best, hand) => (hand.seconds < best.seconds ? hand : best))
-    least.seconds += secondsOf(file)
-    least.files.push(file)
+export async function serverTests(node, files) {
+  const processes = Math.ceil(files.length / filesOfProcess)
+  // Neighbours in a folder take similar times, so they are spread.
+  const waiting = Array.from({ length: processes }, (_, at) => files.filter((_, i) => i % processes === at))
+  const lane = async (index) => {
+    const cluster = await startTestCluster(node)
+    try {
+      const all = []
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        all.push(await nodeTests(node, `server-${index}`, next, { HILO_TEST_SERVER: cluster.url }))
+      return all
+    } finally {
+      await cluster.stop()
+    }
   }
-  return hands.map((hand) => hand.files)
+  return sum((await Promise.all([0, 1].map(lane))).flat())
 }
 
-/** True if a test file leaves the process unchanged, so that others can follow in it. */
-export const sharesProcess = (file) => !alone.some((name) => file.startsWith(name))
-
-/**
- * The server's tests: most of them share three processes, because loading the server per file takes as long as testing it; the
- * others have a process each, two at a time. More processes than cores, since tests wait a lot.
- */
-export async function serverTests(node, name, files, { env }) {
-  const part = (name, files, options) =>
-    files.length === 0 ? nothing : nodeTests(node, name, files, { env, ...options })
-  const hands = dealt(files.filter(sharesProcess), 3)
-  const shared = hands.map((hand, at) => part(`${name}-${at}`, hand, { oneProcess: true }))
-  const apart = files.filter((file) => !sharesProcess(file))
-  const all = await Promise.all([...shared, part(name, apart)])
-  const sum = (count) => all.reduce((total, one) => total + (one[count] ?? 0), 0)
-  const failing = all.flatMap((one) => one.files ?? [])
-  // A part that cannot be repeated fails for good, and with it the others.
-  const lost = all.some((one) => one.failed > 0 && !one.again)
-  const again = () => nodeTests(node, name, failing, { env, concurrency: 1 })
+/** Counts of several runs together. */
+export function sum(all) {
+  const total = (count) => all.reduce((more, one) => more + (one[count] ?? 0), 0)
   return {
-    passed: sum('passed'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-    took: Object.assign({}, ...all.map((one) => one.took)),
-    output: all
-      .filter((one) => one.failed > 0 || one.skipped)
-      .map((one) => one.output)
-      .join('\n'),
-    ...(!lost && mayBeChance(failing.length) && { files: failing, again }),
+    passed: total('passed'),
+    failed: total('failed'),
+    skipped: total('skipped'),
+    files: Object.assign({}, ...all.map((one) => one.files)),
+    failures: all.flatMap((one) => one.failures ?? []).join('\n'),
   }
 }
 
-const nothing = { passed: 0, failed: 0, output: '' }
-
-/** A run of Playwright, counted test by test. */
+/** A run of Playwright. */
 export async function browserTests(node, env, more = []) {
   const counts = emptyFile('e2e')
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
@@ -213,30 +150,37 @@ export async function browserTests(node, env, more = []) {
   const done = await run(node, words, {
     env: { HILO_E2E_DATA: join(tmpdir(), 'e2e-data'), ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts },
   })
-  const { stats, suites } = (existsSync(counts) && parse(readFileSync(counts, 'utf8'))) || {}
-  if (!stats) return { passed: 0, failed: 1, output: done.output }
-  const again = () => browserTests(node, env, ['--last-failed', '--workers=1'])
+  const { suites } = readJson(counts) ?? {}
+  const files = suites && Object.fromEntries(suites.map((suite) => [`e2e/${suite.file}`, countsOf(suite)]))
+  const { failures, ...rest } = judged(files, done)
+  return { ...rest, ...(failures && { failures: failures + failedPages(suites ?? []) }) }
+}
+
+/** Counts of a Playwright suite with its nested ones. */
+function countsOf({ specs = [], suites = [] }) {
+  const outcomes = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' }
+  const counts = { passed: 0, failed: 0, skipped: 0, ms: 0 }
+  for (const { tests } of specs)
+    for (const { status, results } of tests) {
+      counts[outcomes[status]]++
+      for (const { duration } of results) counts.ms += duration
+    }
+  for (const nested of suites.map(countsOf)) for (const name of Object.keys(counts)) counts[name] += nested[name]
+  return counts
+}
+
+/** A run without counts, or one that ends badly although nothing failed, is a failure too. */
+function judged(files, { code, output }) {
+  const all = Object.values(files ?? {})
+  const total = (count) => all.reduce((more, one) => more + one[count], 0)
+  const failed = total('failed') || (code === 0 && all.length > 0 ? 0 : 1)
   return {
-    ...judged(stats.expected, stats.unexpected, stats.skipped, done),
-    pages: failedPages(suites),
-    took: Object.fromEntries(suites.map((suite) => [suite.file, timeOf(suite)])),
-    ...(mayBeChance(stats.unexpected) && { again }),
+    passed: total('passed'),
+    failed,
+    skipped: total('skipped'),
+    files: files ?? {},
+    ...(failed > 0 && { failures: failuresIn(output) }),
   }
-}
-
-/** Total duration of a Playwright suite with its nested ones, ms. */
-function timeOf({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map((one) => one.duration)))
-  return [...own, ...suites.map(timeOf)].reduce((total, one) => total + one, 0)
-}
-
-/** A few failures may be due to a busy machine; many are the product's. */
-function mayBeChance(failures) {
-  return failures > 0 && failures <= 5
-}
-
-function judged(passed, failed, skipped, { code, output }) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped, output }
 }
 
 function emptyFile(name) {
@@ -246,9 +190,10 @@ function emptyFile(name) {
   return path
 }
 
-function parse(text) {
+function readJson(path) {
+  if (!existsSync(path)) return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return undefined
   }

@@ -1,3 +1,3 @@
 /** All plans in both directions of every order. */
 process.env['HILO_PLANS'] = 'all'
-await import('./plans.wide.ts')
+await import('./plans.night.ts')

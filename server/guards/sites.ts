@@ -43,7 +43,7 @@ const kernelTests = [
 function sources(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((name) => name.endsWith('.ts') && !/\.(?:test|wide|soak)\.ts$/.test(name))
+    .filter((name) => name.endsWith('.ts') && !/\.(?:test|night|soak)\.ts$/.test(name))
 }
 
 /** Areas and files whose tests are elsewhere. */
@@ -56,7 +56,7 @@ const elsewhere: Readonly<Record<string, string[]>> = {
     'server/areas/accesses/feasibility/*.test.ts',
   ],
   'server/areas/neighbors': ['server/process/ending/requests-to-end.test.ts'],
-  'server/auth': ['server/areas/account/*.test.ts', 'server/areas/system/*.test.ts'],
+  'server/auth': ['server/areas/account/*.test.ts', 'server/areas/system/*.test.ts', 'server/auth/*.night.ts'],
   'server/kernel/request/caller.ts': ['server/areas/people/apikeys/*.test.ts'],
   'server/plant': ['server/plant/*.test.ts', 'server/areas/ctos/*.test.ts', 'server/areas/loads/*.test.ts'],
   'server/process/enrolment/enrollment-file.ts': ['server/areas/enrollments/*.test.ts'],
@@ -70,13 +70,17 @@ const elsewhere: Readonly<Record<string, string[]>> = {
     'server/areas/people/invitations/*.test.ts',
     'server/areas/account/*.test.ts',
   ],
-  'server/http/stream.ts': ['server/http/stream.test.ts', 'server/areas/account/agreements.test.ts'],
+  'server/http/stream.ts': [
+    'server/http/stream.test.ts',
+    'server/http/stream.night.ts',
+    'server/areas/account/agreements.test.ts',
+  ],
 }
 
 function testsOf(file: string): string[] {
   const folder = dirname(file)
   const more = elsewhere[file] ?? elsewhere[folder] ?? []
-  const matrix = 'server/matrix/matrix.test.ts'
+  const matrix = 'server/matrix/matrix.night.ts'
   // Privileges of parts depend on the input, and are tested in one place.
   const everywhere = ['server/kernel/request/parts.test.ts', matrix]
   if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...more, ...everywhere]
@@ -121,7 +125,7 @@ function scopes(root: string): Guard[] {
   const everywhere = [
     'server/kernel/sql/statements.test.ts',
     'server/kernel/list/predicates.test.ts',
-    'server/matrix/bare.wide.ts',
+    'server/matrix/bare.night.ts',
   ]
   const files = [...sources(root, 'server/areas'), 'server/process/event-row.ts', 'server/process/order-row.ts']
   return files.flatMap((file) => {
@@ -156,7 +160,7 @@ async function policies(root: string): Promise<Guard[]> {
       const using = cmd === 'INSERT' ? '' : 'using (true)'
       const check = cmd === 'SELECT' || cmd === 'DELETE' ? '' : 'with check (true)'
       const becomes = `\nalter policy ${policy} on ${table} ${using} ${check};\n`
-      const tests = ['server/db/tenancy.test.ts', 'server/db/every-wall.test.ts', 'server/matrix/walls.test.ts']
+      const tests = ['server/db/tenancy.test.ts', 'server/db/every-wall.test.ts', 'server/matrix/walls.night.ts']
       return { name: `row-level security of ${table} (${policy})`, file, at, was: '', becomes, tests }
     })
   } finally {
@@ -206,7 +210,7 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
     file: 'server/kernel/request/admission.ts',
     was: "if (principal.channel === 'api' && scope === 'self') return false",
     becomes: '',
-    tests: ['server/areas/people/apikeys/*.test.ts', 'server/matrix/matrix.test.ts'],
+    tests: ['server/areas/people/apikeys/*.test.ts', 'server/matrix/matrix.night.ts'],
   },
   {
     name: 'a page of another site that asks what it may send',
@@ -234,7 +238,7 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
     file: 'server/kernel/list/download.ts',
     was: 'if (opened?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
     becomes: '',
-    tests: ['server/kernel/request/order.test.ts', 'server/kernel/list/replica.test.ts'],
+    tests: ['server/kernel/request/order.test.ts', 'server/kernel/list/replica.night.ts'],
   },
   {
     name: 'once and only once',

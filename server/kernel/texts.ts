@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { contract } from '@hilo/contract/index.ts'
 import { projectFile } from './place.ts'
 
-/** The product's Spanish texts: the same file that the web client fetches. */
+/**
+ * The product's Spanish texts: the same file that the web client fetches. The process that reads a file needs them too, so this
+ * module imports no contract: building its schemas takes longer than most files.
+ */
 const catalogue = JSON.parse(readFileSync(projectFile('web/assets/i18n/es.json'), 'utf8')) as Record<string, string>
 
 /** Heading of a list's column: its own, or the one that the column has in any list. */
@@ -19,10 +21,6 @@ export function wordsOf(prefix: string): Readonly<Record<string, string>> {
   const own = Object.entries(catalogue).filter(([key]) => key.startsWith(prefix))
   return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]))
 }
-
-/** What each call does, by its path. */
-export const callSummaries = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(contract).map(([path, { summary }]) => [path, summary]))
 
 /** The text of a key, with plural by the value `count`; a missing one shows the key. `{{name}}` is a placeholder. */
 export function text(key: string, values: Record<string, string | number> = {}): string {

@@ -1,17 +1,16 @@
+/** What the process that reads may take: `read-table.night.ts`. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
-import { Problem } from '@hilo/domain/problem.ts'
-import { ZipFile } from 'yazl'
+import type { Problem } from '@hilo/domain/problem.ts'
 import { workbookStream } from '../files/workbook.ts'
-import { fileBombs } from '../test/file-bombs.ts'
-import { onLinux, stoppedChild } from '../test/stopped-child.ts'
-import { readApart, readTable } from './read-table.ts'
+import { faultOf } from '../test/read-file.ts'
+import { zipped } from '../test/workbook.ts'
+import { readTable } from './read-table.ts'
 import type { TableKind } from './readers.ts'
 import { tableLimits, type Table } from './table.ts'
 
@@ -31,25 +30,7 @@ async function rowsOf({ rows }: Table): Promise<Record<string, string>[]> {
   return found
 }
 
-/** Code of the only detail of the refusal. */
-async function faultOf(work: Promise<unknown>): Promise<string | undefined> {
-  const error: unknown = await work.then(
-    () => assert.fail('was taken'),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof Problem, String(error))
-  assert.equal(error.code, 'VALIDATION')
-  assert.match(error.extra.details?.[0]?.message ?? '', /^[A-ZÁÉÍÓÚ].*\.$/)
-  return error.extra.details?.[0]?.code
-}
 const whole = async (content: string | Buffer) => await rowsOf(await table(content))
-
-async function zipped(entries: Record<string, string | Buffer>): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name)
-  zip.end()
-  return await buffer(zip.outputStream)
-}
 
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'hilo-load-'))))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -132,13 +113,6 @@ describe('a spreadsheet', () => {
     const good = await sheet('')
     assert.equal(await faultOf(table(good.subarray(0, good.length - 40))), 'broken')
   })
-  it('S34 is refused when it unpacks to more than it may', async () => {
-    const heavy = await zipped({
-      'xl/workbook.xml': `<workbook>${' '.repeat(tableLimits.sharedBytes)}</workbook>`,
-    })
-    assert.ok(heavy.length < 1 << 20)
-    assert.equal(await faultOf(table(heavy)), 'too_large')
-  })
 })
 
 describe('a GeoJSON', () => {
@@ -183,29 +157,6 @@ describe('a GeoJSON', () => {
 })
 
 describe('the process that reads', () => {
-  it('is ended when its memory or its time is used up, and the file is refused', async () => {
-    const path = join(folder, 'costly')
-    await writeFile(path, (await fileBombs['millions of empty shared texts']?.()) ?? '')
-    const order = { path, kinds: every, spool: `${path}.rows` }
-    assert.equal(await faultOf(readApart(order, { heapMb: 12, cpuMs: 60_000 })), 'memory')
-    assert.equal(await faultOf(readApart(order, { heapMb: 256, cpuMs: 100 })), 'time')
-  })
-  it('may wait for a busy machine longer than any multiple of its processor time', onLinux, async () => {
-    const path = join(folder, 'starved')
-    await writeFile(path, 'a,b\n1,2\n')
-    const order = { path, kinds: every, spool: `${path}.rows` }
-    const { work, goOn } = await stoppedChild(() => readApart(order, { heapMb: 256, cpuMs: 1500 }))
-    await sleep(1500 * tableLimits.readWallTimes + 1000)
-    goOn()
-    assert.deepEqual((await work).heads, ['a', 'b'])
-  })
-  it('is ended when it stands still, and the file is refused', onLinux, async () => {
-    const path = join(folder, 'still')
-    await writeFile(path, 'a,b\n1,2\n')
-    const order = { path, kinds: every, spool: `${path}.rows` }
-    const { work } = await stoppedChild(() => readApart(order, { heapMb: 256, cpuMs: 60_000, stillMs: 2000 }))
-    assert.equal(await faultOf(work), 'time')
-  })
   it('one file at a time per person; with nine files in the queue the next gets Retry-After', async () => {
     const path = join(folder, 'small')
     await writeFile(path, 'a,b\n1,2\n')

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,4 +44,17 @@ export async function refusalOf(work: Promise<unknown>): Promise<{ code: string;
   const detail = error instanceof Problem ? error.extra.details?.[0] : undefined
   if (!detail) throw error
   return { code: detail.code, message: detail.message }
+}
+
+/** Code of the first detail of a refused file, whose message is a sentence. */
+export async function faultOf(work: Promise<unknown>): Promise<string | undefined> {
+  const error: unknown = await work.then(
+    () => assert.fail('was taken'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof Problem, String(error))
+  assert.equal(error.code, 'VALIDATION')
+  const [detail] = error.extra.details ?? []
+  assert.match(detail?.message ?? '', /^[A-ZÁÉÍÓÚ].*\.$/)
+  return detail?.code
 }

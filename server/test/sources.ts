@@ -5,7 +5,7 @@ import { parseSync, type ESTree } from 'vite'
 
 export const root = join(import.meta.dirname, '..', '..')
 /** Development tools, which receive no input from users. */
-const tools = /^server\/(?:test|fuzz|matrix|guards|faults|seed)\/|\.(?:test|soak)\.ts$|\.d\.ts$/
+const tools = /^server\/(?:test|fuzz|matrix|guards|faults|seed)\/|\.(?:test|night|soak)\.ts$|\.d\.ts$/
 export const sources = ['domain', 'contract', 'server'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, String(name)).replaceAll('\\', '/'))
@@ -29,6 +29,7 @@ export function* each(value: unknown): Generator<Node> {
   if ('type' in value) yield value as Node
   for (const child of Object.values(value)) yield* each(child)
 }
+export const isRegExp = (node: Node): node is ESTree.RegExpLiteral => node.type === 'Literal' && 'regex' in node
 export function places(is: (node: Node, source: Source) => boolean): string[] {
   const found: string[] = []
   for (const source of parsed)

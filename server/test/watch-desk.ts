@@ -13,6 +13,7 @@ import { storeAlarms } from '../process/watching/observe.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 import type { Account } from './factories.ts'
 import type { TestEvent } from './plant-factories.ts'
+import { untilTrue } from './poll.ts'
 import { patientReads, quickPlant } from './quick-plant.ts'
 import { keepInInbox, makeNeighbours, makeWatching, type NeighbourBox } from './watched-box.ts'
 
@@ -88,6 +89,12 @@ export class WatchDesk {
     const run = caseTasks(this.process)['process.escalate']
     assert.ok(run)
     await run({ event_id: eventId, port_id: port.id, stage }, undefined as never)
+  }
+
+  /** Waits until a process listens to the OLT of a box. */
+  async listens({ oltId }: NeighbourBox): Promise<void> {
+    const held = 'select 1 from olt_lease where olt_id = $1 and expires_at > clock_timestamp()'
+    await untilTrue(async () => (await this.rows(held, [oltId])).length === 1)
   }
 
   /** A box with open work, and the lease to store its alarms. */

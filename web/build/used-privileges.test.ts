@@ -12,7 +12,7 @@ const code = ['web', 'server'].flatMap((part) =>
     .filter(
       (path) =>
         /\.tsx?$/.test(path) &&
-        !/(?:^|\/)(?:node_modules|dist|dist-native|data)\/|\.(?:test|wide|soak)\.ts$/.test(path),
+        !/(?:^|\/)(?:node_modules|dist|dist-native|data)\/|\.(?:test|night|soak)\.ts$/.test(path),
     ) // prettier-ignore
     .filter((path) => !/^(?:test|matrix|fuzz|seed)\//.test(path))
     .map((path) => readFileSync(join(house, part, path), 'utf8')),

@@ -1,4 +1,5 @@
 import type { ColumnKind } from '@hilo/contract/columns.ts'
+import { contract } from '@hilo/contract/index.ts'
 import { beforeLabel } from '@hilo/domain/inventory.ts'
 import { choices } from '@hilo/domain/choices.ts'
 import { deviceMarks, installationId } from '@hilo/domain/device.ts'
@@ -6,9 +7,12 @@ import { cellStart, formulaSigns } from '@hilo/domain/formula.ts'
 import { homeZone } from '@hilo/domain/place-clock.ts'
 import { enumerations } from '@hilo/domain/status.ts'
 import { cellStyle } from '../../files/workbook-parts.ts'
-import { callSummaries, shortText, text, wordsOf } from '../texts.ts'
+import { shortText, text, wordsOf } from '../texts.ts'
 
 /** SQL of a column as a CSV field or spreadsheet cell, so that rows leave PostgreSQL ready to send. */
+
+/** What each call does, by its path. */
+const callSummaries = Object.fromEntries(Object.entries(contract).map(([path, { summary }]) => [path, summary]))
 
 /** Formula signs as code points: TAB CR + - = @ and their full-width forms; an apostrophe may precede them. */
 const formulaStart = '(9, 13, 39, 43, 45, 61, 64, 65291, 65293, 65309, 65312)'
@@ -89,7 +93,7 @@ function label(kind: ColumnKind, sql: string): string | undefined {
     case 'device':
       return deviceWords(sql)
     case 'call':
-      return lookedUp(sql, callSummaries())
+      return lookedUp(sql, callSummaries)
     case 'problem':
       return lookedUp(sql, wordsOf('problem.'))
     case 'boolean':

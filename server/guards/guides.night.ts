@@ -151,6 +151,6 @@ describe('the guides', () => {
   })
   it('no other operator sees anything of them', () => {
     const pattern = '--test-name-pattern=S[1-8] (?!a name|nor in)'
-    passes(['--test', pattern, 'server/matrix/matrix.test.ts'], { HILO_MATRIX_CALLS: calls })
+    passes(['--test', pattern, 'server/matrix/matrix.night.ts'], { HILO_MATRIX_CALLS: calls })
   })
 })

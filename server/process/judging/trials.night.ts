@@ -1,4 +1,4 @@
-/** The trials of `trials-*.test.ts` in the variant that is not played there. */
+/** The trials of `trials-*.night.ts` in the variant that is not played there. */
 import { cheats } from '../../test/trials/cheats.ts'
 import { innocents } from '../../test/trials/innocents.ts'
 import { powerLosses } from '../../test/trials/power-losses.ts'

@@ -1,38 +1,19 @@
-/** Every menu entry, for every kind of user. */
+/** Every menu entry, for every kind of user and every state of its answers; `walk.test.ts`: one desk and one technician. */
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { serious } from './axe.ts'
+import { heading, moveTo, placesOf, visitMenu } from './menu.ts'
 import {
   atRest,
   expectNothingBelow,
   expectNothingBeside,
   expectSpanish,
-  expectWholeHeads,
   takeShifts,
   watchShifts,
 } from './screen-checks.ts'
-import { menuPlaces, technicianPlaces } from './screens/places.ts'
+import { technicianPlaces } from './screens/places.ts'
 import { sentAgain } from './wire.ts'
-
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
-
-/** Addresses in the menu, including open submenus. */
-async function offered(page: Page): Promise<string[]> {
-  return menu(page)
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
-}
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
-
-/** Navigates inside the application, at a fifth of a page load's cost: until another screen's heading appears. */
-async function moveTo(page: Page, place: string): Promise<void> {
-  const before = new URL(page.url()).pathname === place ? null : await heading(page).textContent()
-  await page.evaluate((path) => history.pushState(null, '', path), place)
-  await expect(page).toHaveURL((url) => url.pathname === place)
-  if (before !== null) await expect(heading(page)).not.toHaveText(before)
-}
 
 /** Calls that a screen waits for; session calls are not affected. */
 const answers = '**/api/v1/admin_vno/**'
@@ -40,42 +21,14 @@ const answers = '**/api/v1/admin_vno/**'
 const desks = ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'] as const
 const technician = 'tecnico@norte.test'
 
-for (const [index, who] of desks.entries())
+for (const [who, fewest] of [
+  [desks[0], 30],
+  [desks[1], 10],
+] as const)
   test(`${who} visits the whole menu: Spanish, no errors, no layout shifts`, async ({ page, enter }) => {
     await enter(who)
-    await watchShifts(page)
-    await page.goto('/vno')
-    await atRest(page)
-    const seen = new Set<string>()
-    for (let next: string | undefined = '/vno'; next; next = (await offered(page)).find((place) => !seen.has(place))) {
-      seen.add(next)
-      await takeShifts(page)
-      await menu(page).locator(`a[href="${next}"]`).last().click()
-      await expect(page).toHaveURL((url) => url.pathname === next)
-      await atRest(page)
-      await expectSpanish(page, next)
-      await expectNothingBelow(page, next)
-      await expectWholeHeads(page, next)
-      expect.soft(await takeShifts(page), `${next} jumps`).toBeLessThanOrEqual(0.1)
-    }
-    for (const place of seen) expect(menuPlaces).toContain(place)
-    // A session with all privileges of its kind has visited most of it.
-    expect(seen.size, [...seen].join()).toBeGreaterThan(index === 1 ? 10 : 30)
+    expect(await visitMenu(page)).toBeGreaterThan(fewest)
   })
-
-/** Menu addresses of this person, including submenus. */
-async function placesOf(page: Page): Promise<string[]> {
-  await atRest(page)
-  const seen = new Set(['/vno'])
-  for (;;) {
-    const next = (await offered(page)).find((place) => !seen.has(place))
-    if (next === undefined) break
-    seen.add(next)
-    await moveTo(page, next)
-  }
-  expect(seen.size).toBeGreaterThan(10)
-  return [...seen]
-}
 
 /** The page has left before the answer. */
 const ignoreAbortedRoute = () => undefined
@@ -113,19 +66,6 @@ test(`${desks[0]} has the same screens on a phone, each with its full height`, a
     await atRest(page)
     await expectNothingBelow(page, place)
     await expectNothingBeside(page, place)
-  }
-})
-
-test(`${technician} visits all screens: Spanish, no errors, no serious axe findings`, async ({ page, enter }) => {
-  await enter(technician)
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const [index, place] of technicianPlaces.entries()) {
-    await page.emulateMedia({ colorScheme: index % 2 ? 'dark' : 'light', reducedMotion: 'reduce' })
-    await page.goto(place)
-    await atRest(page)
-    await expectSpanish(page, place)
-    await expectNothingBelow(page, place)
-    expect.soft(await serious(page), place).toEqual([])
   }
 })
 
