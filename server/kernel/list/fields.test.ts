@@ -19,7 +19,6 @@ import { makeAssignment, makeCase, makeEvent } from '../../test/plant-factories.
 import { sources } from '../../http/calls.ts'
 import { listStatement } from './list.ts'
 import { everywhere } from './list-source.ts'
-import { nameOf } from '../sql/batch.ts'
 import { neededJoins } from './needed-joins.ts'
 
 type ListPath = PathOf<'list'>
@@ -140,14 +139,6 @@ describe('fields of a list call', () => {
     assert.match(light, /left join technical_account t .*left join app_user u /s)
     for (const left of ['left join contractor', 'left join service_order', 'neighbour_items', 'left join event parent'])
       assert.ok(!light.includes(left), left)
-  })
-
-  it('requests for many sets of fields leave the names of prepared statements to the others', async () => {
-    const path = 'admin_vno/events/get'
-    const names = fieldPaths(contract[path].list.record)
-    for (const name of names)
-      for (const other of names.slice(0, 8)) await ask(path, { limit: 1, fields: [name, other] })
-    assert.notEqual(nameOf("select 'a statement of another request'"), '')
   })
 
   it('only left joins are left out, and a join that another one needs stays', () => {
