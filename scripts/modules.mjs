@@ -14,11 +14,12 @@ const neededNode = 24
 export function ensureModules() {
   if (major(process.versions.node) < oldestNode)
     stop(`Hace falta Node ${oldestNode} o posterior; este es el ${process.versions.node}.`)
-  if (!isInstalled()) install()
+  if (!isInstalled() || !nodePath()) install()
   const node = nodePath()
   if (!node)
     stop(
-      'Falta Node 24 entre los paquetes: se instalaron sin ejecutar sus guiones. Ejecuta: npm ci --ignore-scripts=false',
+      `Hace falta Node ${neededNode} o posterior: este es el ${process.versions.node} y entre los paquetes no hay ninguno ` +
+        `para este equipo (${process.platform}-${process.arch}).`,
     )
   return node
 }
@@ -58,8 +59,10 @@ function install() {
   if (done.status !== 0) stop('No se pudieron instalar los paquetes (npm ci). Revisa la conexión y lo que dice arriba.')
 }
 
+/** Not npm's link in `.bin`: npm 10 takes it away with the packages of other platforms. */
 function nodePath() {
-  const own = join(root, 'node_modules', 'node', 'bin', 'node')
-  if (existsSync(own)) return own
+  const names = ['node', 'node-bin'].map((name) => `${name}-${process.platform}-${process.arch}`)
+  const own = names.map((name) => join(root, 'node_modules', name, 'bin', 'node')).find(existsSync)
+  if (own) return own
   return major(process.versions.node) >= neededNode ? process.execPath : undefined
 }
