@@ -9,10 +9,12 @@ import { handOver, type Place } from './cluster-place.ts'
 
 export const superuser = 'hilo'
 const majorVersion = '18'
+/** Lines of the log that are repeated. */
+const mostWords = 6
 
 /**
  * Creates the cluster beside its final place and moves it there when complete, so that an interrupted start leaves none.
- * @throws {Error} in Spanish, naming the log file
+ * @throws {Error} in Spanish, with what initdb said
  */
 export async function createCluster(place: Place, log: Log): Promise<void> {
   log.info('Se prepara la base de datos…')
@@ -38,10 +40,11 @@ export async function createCluster(place: Place, log: Log): Promise<void> {
     '--locale=C',
   ]
   const child = launch(place, place.binaries.initdb, words, out)
-  const code = await new Promise((done) => child.once('exit', done).once('error', done))
+  const end = await new Promise((done) => child.once('exit', done).once('error', done))
   closeSync(out)
   await rm(passwordFile, { force: true })
-  if (code !== 0) throw new Error(`No se pudo crear la base de datos. Mira el final de ${place.logFile}.`)
+  if (end instanceof Error) throw new Error(`No se pudo crear la base de datos: ${end.message}`, { cause: end })
+  if (end !== 0) throw new Error(`No se pudo crear la base de datos. ${await lastWords(place)}`)
   // Of two concurrent first starts the first cluster stays.
   await rename(draft, place.cluster).catch(() => rm(draft, { recursive: true, force: true }))
 }
@@ -54,6 +57,12 @@ export async function checkVersion(place: Place): Promise<void> {
     `Los datos de ${place.dataDir} son de PostgreSQL ${found} y esta versión usa la ${majorVersion}. ` +
       'Haz una copia con la versión anterior y restáurala en otra carpeta.',
   )
+}
+
+/** What PostgreSQL's programs said last, as sentences for who has to act on it. */
+export async function lastWords({ logFile }: Place): Promise<string> {
+  const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-mostWords)
+  return `Al final de ${logFile} pone:\n${lines.join('\n')}`
 }
 
 /** In its own process group: Ctrl-C reaches the server only, which then stops the cluster in order. */

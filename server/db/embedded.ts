@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { DatabaseClient, linked } from '../kernel/sql/client.ts'
-import { checkVersion, createCluster, launch, settingsFor, superuser } from './cluster-init.ts'
+import { checkVersion, createCluster, lastWords, launch, settingsFor, superuser } from './cluster-init.ts'
 import { preparePlace, runningSocket, sweepUnfinished, type Place } from './cluster-place.ts'
 
 export interface Cluster {
@@ -116,7 +116,7 @@ async function reach(keeper: Keeper): Promise<{ guard: pg.Client; folder: string
     if (answer.code === '57P03') deadline = performance.now() + startDeadlineMs
     else if (!keeper.child) startPostmaster(keeper)
     if (performance.now() > deadline)
-      throw new Error(`La base de datos no arranca. Mira el final de ${keeper.place.logFile}.`, { cause: answer })
+      throw new Error(`La base de datos no arranca. ${await lastWords(keeper.place)}`, { cause: answer })
     await sleep(keeper.child || answer.code === '57P03' ? 50 : 300)
   }
 }

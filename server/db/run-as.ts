@@ -29,23 +29,31 @@ interface Existing {
  * @param program one of the programs, to try
  * @param folder the data directory, to try
  * @param existing an existing cluster: a running one keeps its user, root's stays in its namespace
- * @throws {Error} in Spanish if neither is possible
+ * @throws {Error} in Spanish if neither is possible, with what the programs said
  */
 export function chooseRunAs(program: string, folder: string, existing?: Existing): RunAs {
   if (process.getuid?.() !== 0) return { identity: {}, prefix: [] }
-  if (existing?.running && existing.uid !== 0) {
-    const existingUser = asUser({ uid: existing.uid, gid: groupOf(existing.uid) }, program, folder)
-    if (existingUser) return existingUser
-  }
-  const ways = [() => asOwnUser(program, folder), () => inNamespace(program)]
-  for (const way of existing?.uid === 0 ? ways.toReversed() : ways) {
-    const found = way()
-    if (found) return found
-  }
+  const ways = [() => asUser(ownUser(), program, folder), () => inNamespace(program)]
+  if (existing?.uid === 0) ways.reverse()
+  else if (existing?.running)
+    ways.unshift(() => asUser({ uid: existing.uid, gid: groupOf(existing.uid) }, program, folder))
+  const said = new Set<string>()
+  for (const way of ways)
+    try {
+      return way()
+    } catch (error) {
+      said.add(error instanceof Error ? error.message : String(error))
+    }
   throw new Error(
-    `PostgreSQL no puede ejecutarse como root y aquí no hay otra forma: el usuario «${databaseUser}» no se puede crear o no llega ` +
-      `a ${folder} o a los programas, y no se permiten espacios de usuario. Arranca con otro usuario o indica una base de datos en DATABASE_URL.`,
+    `PostgreSQL no arranca como el usuario «${databaseUser}» ni en un espacio de usuario, y root no puede ejecutarlo:\n` +
+      `${[...said].join('\n')}\nArréglalo, arranca con otro usuario o indica una base de datos en DATABASE_URL.`,
   )
+}
+
+/** @throws {Error} with what the program itself said, if it failed */
+function run(command: string, words: readonly string[], identity: RunAs['identity'] = {}): void {
+  const { error, stderr, status, signal } = spawnSync(command, words, { ...identity, cwd: '/', encoding: 'utf8' })
+  if (status !== 0) throw error ?? new Error(stderr.trim() || `${command}: ${signal ?? status}`)
 }
 
 function idOf(flag: '-u' | '-g', user: string): number | null {
@@ -71,35 +79,37 @@ const making = [
   ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin'],
 ] as const
 
-/** The system user, created if missing; null if impossible. Of two concurrent starts one creates it and both find it. */
-function ownUser(): { uid: number; gid: number } | null {
+/**
+ * The system user, created if missing. Of two concurrent starts one creates it and both find it.
+ * @throws {Error} with what the programs said
+ */
+function ownUser(): { uid: number; gid: number } {
   const found = () => {
     const [uid, gid] = [idOf('-u', databaseUser), idOf('-g', databaseUser)]
     return uid === null || gid === null || uid === 0 ? null : { uid, gid }
   }
   const known = found()
   if (known) return known
+  const said: string[] = []
   for (const [command, ...words] of making) {
-    spawnSync(command, [...words, databaseUser], { stdio: 'ignore' })
+    try {
+      run(command, [...words, databaseUser])
+    } catch (error) {
+      said.push(error instanceof Error ? error.message : String(error))
+    }
     const made = found()
     if (made) return made
   }
-  return null
+  throw new Error(said.join('\n'))
 }
 
-function asOwnUser(program: string, folder: string): RunAs | null {
-  const user = ownUser()
-  return user && asUser(user, program, folder)
+function asUser(user: { uid: number; gid: number }, program: string, folder: string): RunAs {
+  run('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', folder, program], user)
+  return { owner: user, identity: user, prefix: [] }
 }
 
-function asUser(user: { uid: number; gid: number }, program: string, folder: string): RunAs | null {
-  const options = { ...user, cwd: '/', stdio: 'ignore' } as const
-  const tried = spawnSync('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', folder, program], options)
-  return tried.status === 0 ? { owner: user, identity: user, prefix: [] } : null
-}
-
-function inNamespace(program: string): RunAs | null {
+function inNamespace(program: string): RunAs {
   const [command = '', ...words] = [...enterNamespace, program, '--version']
-  const tried = spawnSync(command, words, { cwd: '/', stdio: 'ignore' })
-  return tried.status === 0 ? { owner: { uid: 0, gid: 0 }, identity: {}, prefix: enterNamespace } : null
+  run(command, words)
+  return { owner: { uid: 0, gid: 0 }, identity: {}, prefix: enterNamespace }
 }
