@@ -59,7 +59,7 @@ function install() {
   if (done.status !== 0) stop('No se pudieron instalar los paquetes (npm ci). Revisa la conexión y lo que dice arriba.')
 }
 
-/** Not npm's link in `.bin`: npm 10 takes it away with the packages of other platforms. */
+/** By its folder: npm 10 takes the link in `.bin` away with the packages of other platforms. */
 function nodePath() {
   const names = ['node', 'node-bin'].map((name) => `${name}-${process.platform}-${process.arch}`)
   const own = names.map((name) => join(root, 'node_modules', name, 'bin', 'node')).find(existsSync)
