@@ -76,7 +76,9 @@ export interface HairFacts {
   offered: number | null
 }
 type HairAnswer =
-  { decision: 'concedido'; port: number } | { decision: 'alternativa' } | { decision: 'denegado'; code: DenyCode }
+  | { decision: 'concedido'; port: number }
+  | { decision: 'alternativa' }
+  | { decision: 'denegado'; code: DenyCode }
 
 /** The rule's decision; null leaves it to the neutral operator, because the CTO itself is in question. */
 export function decideHairChange({ condition: found, wanted, free, near, offered }: HairFacts): HairAnswer | null {

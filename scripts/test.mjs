@@ -20,10 +20,8 @@ const bin = (name, file) => join(root, 'node_modules', name, file)
 const tool = {
   tsc: bin('typescript', 'bin/tsc'),
   oxlint: bin('oxlint', 'bin/oxlint'),
-  prettier: bin('prettier', 'bin/prettier.cjs'),
+  oxfmt: bin('oxfmt', 'bin/oxfmt'),
 }
-/** What was in form and has not changed since is not read again. */
-const cachedForm = ['--cache', '--cache-strategy', 'content', '--cache-location', join(root, '.cache', 'prettier')]
 
 async function browserPart() {
   const chromium = ensureChromium(node, console.log)
@@ -37,7 +35,7 @@ async function build() {
 }
 
 const checks = {
-  forma: () => checked(node, tool.prettier, '--check', '--log-level', 'warn', ...cachedForm, '.'),
+  forma: () => checked(node, tool.oxfmt, '--check', '.'),
   tipos: () => checked(node, tool.tsc, '-b', '--pretty', 'false'),
   reglas: () => checked(node, tool.oxlint, '.'),
   capas: () => checked(node, 'scripts/layers.mjs'),

@@ -129,7 +129,7 @@ describe('the guides', () => {
   it('types, lint, form and layers accept what the guides say', () => {
     passes(['node_modules/typescript/bin/tsc', '-b', '--pretty', 'false'])
     passes(['node_modules/oxlint/bin/oxlint', ...files.filter((one) => one.endsWith('.ts'))])
-    passes(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...files])
+    passes(['node_modules/oxfmt/bin/oxfmt', '--check', ...files])
     passes(['scripts/layers.mjs'])
   })
   it('contract, documentation, texts, menu and tables of screens hold together', () => {

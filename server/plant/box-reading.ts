@@ -84,7 +84,8 @@ export async function loadKnownBox(db: ProcessDb, ctoId: number): Promise<KnownB
 }
 
 const times: readonly string[] = ['takenAt', 'readAt', 'lastDownAt', 'lastUpAt', 'measuredAt'] satisfies (
-  keyof BoxReading | keyof PlantReading
+  | keyof BoxReading
+  | keyof PlantReading
 )[]
 
 function reviveTimes(key: string, value: unknown): unknown {

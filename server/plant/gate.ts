@@ -39,7 +39,8 @@ type Turn = { session: number } | { known: true } | { wait: true } | { closed_ms
  * changes nothing.
  */
 export type Asked<T> = { outcome: 'answered' | 'failed' | 'unrelated'; stuck: boolean } & (
-  { value: T } | { error: unknown }
+  | { value: T }
+  | { error: unknown }
 )
 
 const ms = (value: number) => `${Math.round(value)} ms`

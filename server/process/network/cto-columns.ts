@@ -80,7 +80,14 @@ type Columns = typeof ctoColumns
 type Said = { [K in keyof Columns]?: z.infer<Columns[K]['schema']> | undefined }
 /** Optional columns of a box; null clears one. */
 type Dispensable =
-  'model' | 'street_number' | 'floor' | 'stair' | 'accuracy_m' | 'access_notes' | 'height_m' | 'splitter_ratio'
+  | 'model'
+  | 'street_number'
+  | 'floor'
+  | 'stair'
+  | 'accuracy_m'
+  | 'access_notes'
+  | 'height_m'
+  | 'splitter_ratio'
 /** Given values of a box. */
 export type CtoValues = Omit<Said, 'code' | Dispensable> & { [K in Dispensable]?: Said[K] | null } & {
   code: string

@@ -4,7 +4,10 @@ import { session } from '../../api/session.ts'
 
 /** Load calls, which share one output type. */
 type LoadPath =
-  'admin_vno/inventory/load' | 'admin_vno/orders/load' | 'admin_vno/accesses/load' | 'admin_vno/technicals/load'
+  | 'admin_vno/inventory/load'
+  | 'admin_vno/orders/load'
+  | 'admin_vno/accesses/load'
+  | 'admin_vno/technicals/load'
 
 /** A tab of the screen: `?carga=<word>`, texts `loads.<word>` and `loads.<word>.text`. */
 export interface Load {
