@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type Answer, type TestServer } from '../test/harness.ts'
 import { hashPassword } from './passwords.ts'
 import { atRedirect, completeOnWeb, signInOnWeb, TestBrowser } from './test-browser.ts'
@@ -13,7 +14,7 @@ let passwordHash: string
 let admin: Account
 
 before(async () => {
-  server = await startTestServer({ PORT: '3212' })
+  server = await startTestServer({ PORT: await freePort() })
   passwordHash = await hashPassword(password)
   admin = await makeAdmin(server.db, { passwordHash })
 })

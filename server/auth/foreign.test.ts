@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Provider } from 'oidc-provider'
 import { insert, makeAdmin, type Account } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { firstCode, makeEntryCode } from './entry-code.ts'
 import { atRedirect, completeOnWeb, TestBrowser } from './test-browser.ts'
 
-const ours = 'http://127.0.0.1:3214'
+const port = await freePort()
+const ours = `http://127.0.0.1:${port}`
 let http: Server
 let issuer: string
 let server: TestServer
@@ -41,7 +43,7 @@ async function startForeignIssuer(): Promise<void> {
 before(async () => {
   await startForeignIssuer()
   server = await startTestServer({
-    PORT: '3214',
+    PORT: port,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: 'hilo',
     OIDC_CLIENT_SECRET: 'secreto-del-emisor-ajeno',
@@ -158,7 +160,7 @@ test('the embedded issuer is not there when another one is configured', async ()
 
 test('without the issuer no sign-in completes, a sign-out still works, and sessions stay', async () => {
   const away = await startTestServer({
-    PORT: '3215',
+    PORT: await freePort(),
     OIDC_ISSUER: 'http://127.0.0.1:9',
     OIDC_CLIENT_ID: 'x',
     OIDC_CLIENT_SECRET: 'y',
@@ -168,7 +170,7 @@ test('without the issuer no sign-in completes, a sign-out still works, and sessi
     assert.deepEqual([started.status, problem(started)], [503, 'UNAVAILABLE'])
     assert.equal(
       ((await away.call('account/oauth_logout_start')).body as { url: string }).url,
-      'http://127.0.0.1:3215/login',
+      new URL('/login', away.config.publicUrl).href,
     )
     assert.equal((await away.call('account/check_login')).status, 200)
   } finally {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { makeAdmin, makeTechnician, type Account } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { sha256 } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
@@ -13,7 +14,7 @@ let origin: string
 let admin: Account
 
 before(async () => {
-  server = await startTestServer({ PORT: '3213' })
+  server = await startTestServer({ PORT: await freePort() })
   origin = server.config.publicUrl.origin
   admin = await makeAdmin(server.db, { passwordHash: await hashPassword(password) })
 })

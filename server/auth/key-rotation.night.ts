@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeAdmin } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { clientId, clientSecret, LyingIssuer } from './test-issuer.ts'
 
@@ -12,7 +13,7 @@ let server: TestServer
 before(async () => {
   await issuer.start()
   server = await startTestServer({
-    PORT: '3218',
+    PORT: await freePort(),
     OIDC_ISSUER: issuer.url,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeAdmin, type Account } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { clientId, clientSecret, LyingIssuer, type Mutation } from './test-issuer.ts'
 
@@ -11,7 +12,7 @@ let admin: Account
 before(async () => {
   await issuer.start()
   server = await startTestServer({
-    PORT: '3211',
+    PORT: await freePort(),
     OIDC_ISSUER: issuer.url,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,

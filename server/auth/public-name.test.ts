@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { buildApp } from '../app.ts'
 import { silentLog } from '../log.ts'
 import { makeAdmin, type Account } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { openAuth } from './auth.ts'
 import { issuerKeys } from './keys.ts'
@@ -14,7 +15,7 @@ let server: TestServer
 let admin: Account
 
 before(async () => {
-  server = await startTestServer({ PORT: '3216', PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' })
+  server = await startTestServer({ PORT: await freePort(), PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' })
   admin = await makeAdmin(server.db, { passwordHash: await hashPassword(password) })
 })
 after(() => server.close())

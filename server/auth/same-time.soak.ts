@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeAdmin } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { hashPassword } from './passwords.ts'
 import { atRedirect, TestBrowser } from './test-browser.ts'
@@ -10,7 +11,7 @@ const rounds = 99
 let server: TestServer
 
 before(async () => {
-  server = await startTestServer({ PORT: '3217' })
+  server = await startTestServer({ PORT: await freePort() })
 })
 after(() => server.close())
 

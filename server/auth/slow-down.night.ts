@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { awayFromEnd, quarter } from '../test/poll.ts'
 import { sendCode } from './reset.ts'
 import { makeAdmin, unique } from '../test/factories.ts'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { sha256 } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
@@ -16,7 +17,7 @@ let server: TestServer
 let hash: string
 
 before(async () => {
-  server = await startTestServer({ PORT: '3220' })
+  server = await startTestServer({ PORT: await freePort() })
   hash = await hashPassword(password)
 })
 after(() => server.close())

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
 let server: TestServer
 let port: number
 
 before(async () => {
-  server = await startTestServer({ PORT: '3219', PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' })
+  server = await startTestServer({ PORT: await freePort(), PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' })
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.app.server.address() as AddressInfo).port
 })

@@ -7,6 +7,7 @@ import { contract, type Path } from '@hilo/contract/index.ts'
 import { processState } from '@hilo/domain/status.ts'
 import yauzl from 'yauzl'
 import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 import { text } from '../texts.ts'
@@ -58,7 +59,7 @@ describe('a spreadsheet that is downloaded', () => {
   let session: TestSession
   let label = ''
   before(async () => {
-    server = await startTestServer({ PORT: '3252' })
+    server = await startTestServer({ PORT: await freePort() })
     vno = await makeVno(server.db)
     session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     const cto = await makeCto(server.db)

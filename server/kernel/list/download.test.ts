@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { readXlsx } from '../../load/xlsx.ts'
 import { makeAdmin, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 
@@ -15,7 +16,7 @@ const ports = 'admin_vno/ports/download'
 describe('a download that is made in two', () => {
   let server: TestServer
   before(async () => {
-    server = await startTestServer({ PORT: '3251' })
+    server = await startTestServer({ PORT: await freePort() })
   })
   after(() => server.close())
 
