@@ -1,14 +1,7 @@
 /** Ways through the main menu. */
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import {
-  atRest,
-  expectNothingBelow,
-  expectSpanish,
-  expectWholeHeads,
-  takeShifts,
-  watchShifts,
-} from './screen-checks.ts'
+import { atRest, expectNothingBelow, expectSpanish, expectWholeHeads } from './screen-checks.ts'
 import { menuPlaces } from './screens/places.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
