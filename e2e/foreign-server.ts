@@ -9,7 +9,7 @@ import { wireTypes } from '../server/db/open.ts'
 import { serverEnv, serverWords } from '../server/node-options.mjs'
 import type { Owner } from './fixtures.ts'
 import { freePort } from './free-port.ts'
-import { dataDir, patientDatabase, root } from './place.ts'
+import { dataDir, patience, root } from './place.ts'
 
 const client = { id: 'hilo-de-prueba', secret: 'un-secreto-que-solo-conoce-la-prueba-0123456789' }
 
@@ -89,7 +89,7 @@ export async function startForeign({ owner, url }: Owner): Promise<Foreign> {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret,
-      ...patientDatabase,
+      ...patience,
     },
   })
   let said = ''

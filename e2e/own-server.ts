@@ -9,7 +9,7 @@ import { wireTypes } from '../server/db/open.ts'
 import { serverEnv, serverWords } from '../server/node-options.mjs'
 import type { Owner, Served } from './fixtures.ts'
 import { freePort } from './free-port.ts'
-import { dataDir, demonstration, patientDatabase, root } from './place.ts'
+import { dataDir, demonstration, patience, root } from './place.ts'
 
 /** A proxy in front of a server: its public address, given the server's own. */
 export interface Front {
@@ -76,7 +76,7 @@ export async function startOwn(
     HILO_SEED: 'small',
     PLANT_LIFE: 'still',
     PUBLIC_URL: front?.address ?? address,
-    ...patientDatabase,
+    ...patience,
   }
   const pool = new pg.Pool({ connectionString: own.href, max: 2, types: wireTypes, options: '-c app.scope=all' })
   let child: ChildProcess | null = null

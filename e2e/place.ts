@@ -10,5 +10,5 @@ export const demonstration = {
   database: 'demonstration',
   filesIn: (folder: string): string => join(folder, 'demonstration-files'),
 }
-/** A busy machine is slow, not wrong: statements of the tests' servers wait a minute. */
-export const patientDatabase = { STATEMENT_TIMEOUT_S: '60' }
+/** A busy machine is slow, not wrong: the tests' servers give up nothing early. */
+export const patience = { HILO_PATIENCE: '10' }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { foundChromium } from '../scripts/chromium.mjs'
-import { address, dataDir, patientDatabase, port, root } from './place.ts'
+import { address, dataDir, patience, port, root } from './place.ts'
 
 /** Long repetitions and screenshots run on request only. */
 const kind = process.env['HILO_E2E_KIND'] ?? 'test'
@@ -63,7 +63,7 @@ export default defineConfig({
       // A push service of the tests.
       WEBHOOK_NETWORKS: '127.0.0.0/8',
       DATA_DIR: dataDir,
-      ...patientDatabase,
+      ...patience,
     },
   },
 })

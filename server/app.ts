@@ -32,6 +32,7 @@ import { serveWebClient } from './http/web-client.ts'
 import type { FileStore } from './files/store.ts'
 import type { Log } from './log.ts'
 import type { Reader } from './plant/reader.ts'
+import { patient } from './kernel/patience.ts'
 
 interface AppParts {
   config: Config
@@ -45,8 +46,8 @@ interface AppParts {
 }
 
 /** Time for a request to arrive, with files and without, ms. */
-const uploadTimeoutMs = 120_000
-const requestTimeoutMs = 30_000
+const uploadTimeoutMs = patient(120_000)
+const requestTimeoutMs = patient(30_000)
 
 /** The contract validates input and output, so fastify's three schema compilers are not loaded. */
 function noSchemas(): never {

@@ -2,10 +2,11 @@ import { Problem } from '@hilo/domain/problem.ts'
 import * as oidc from 'openid-client'
 import type { Log } from '../log.ts'
 import { SigningKeys, type KeySet } from './signing-keys.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** Accepted id token signatures, whatever an issuer offers. */
 const algorithms: readonly string[] = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519']
-const timeoutS = 10
+const timeoutS = patient(10)
 const metadataLifeMs = 3_600_000
 const mostKeysTried = 8
 /** openid-client's code for a missing or wrong key. */

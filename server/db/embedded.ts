@@ -13,6 +13,7 @@ import type { Log } from '../log.ts'
 import { DatabaseClient, linked } from '../kernel/sql/client.ts'
 import { checkVersion, createCluster, lastWords, launch, settingsFor, superuser } from './cluster-init.ts'
 import { preparePlace, runningSocket, sweepUnfinished, type Place } from './cluster-place.ts'
+import { patient } from '../kernel/patience.ts'
 
 export interface Cluster {
   /** Owner's URL of the product's database. */
@@ -32,10 +33,10 @@ interface Keeper {
 
 const databaseName = 'hilo'
 const lockKey = 4_841_494_1
-const startDeadlineMs = 20_000
-const stopDeadlineMs = 60_000
+const startDeadlineMs = patient(20_000)
+const stopDeadlineMs = patient(60_000)
 /** A postmaster that does not answer for this long counts as not running, ms. */
-const silenceMs = 30_000
+const silenceMs = patient(30_000)
 /** Looks at the lock until a killed server's connection has been noticed: three seconds. Looks count, for a machine may stand still. */
 const lockLooks = { most: 30, everyMs: 100 }
 

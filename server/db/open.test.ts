@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { silentLog } from '../log.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { openDatabase } from './open.ts'
+import { patient } from '../kernel/patience.ts'
 
 let db: TestDatabase
 
@@ -28,17 +29,17 @@ test('a request that forgets itself is stopped', async () => {
   )
   assert.deepEqual(
     rows.map(({ setting }: { setting: string }) => Number(setting)),
-    [10_000, 3000, 5000],
+    [10_000, 3000, 5000].map(patient),
   )
 })
 
 test('a slow machine may give requests longer', async () => {
   const own = await startTestDatabase()
-  const patient = await openDatabase({ dataDir: '', databaseUrl: own.ownerUrl, statementTimeoutS: 60 }, silentLog)
-  const { rows } = await patient.app.query(
+  const slow = await openDatabase({ dataDir: '', databaseUrl: own.ownerUrl, statementTimeoutS: 60 }, silentLog)
+  const { rows } = await slow.app.query(
     `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
   )
-  await patient.close()
+  await slow.close()
   await own.close()
   assert.deepEqual(rows, [{ statement: '1min', lock: '36s' }])
 })

@@ -14,6 +14,7 @@ import { ensureRoles, roleUrl } from './roles.ts'
 import { checkSettings } from './settings.ts'
 import { ensureSystemRoles } from './system-roles.ts'
 import { ensureWebPushKeys } from './web-push-keys.ts'
+import { patient } from '../kernel/patience.ts'
 
 export interface Database {
   /** Role hilo_app: row-level security applies. For all requests. */
@@ -61,7 +62,7 @@ interface OpenOptions {
 
 const poolSize = { app: 10, jobs: 10, owner: 4 }
 /** Longest wait of a request for a connection, ms; then it is refused. */
-const connectionWaitMs = 5000
+const connectionWaitMs = patient(5000)
 /**
  * Longest silence of the server during a statement, ms. Requests' statements are stopped after five seconds by the server
  * itself (roles.ts); the owner's hourly upkeep takes longer, and migrations without limit.

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { DatabaseClient, linked } from '../kernel/sql/client.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** Longest wait of a second session for a server connection, ms: a pool of one would never grant it. */
-const patienceMs = 4000
+const patienceMs = patient(4000)
 const setting = 'hilo.session'
 const read = `select coalesce(current_setting('${setting}', true), '') as mark`
 

@@ -8,11 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { userOf, withUser } from '../database-address.ts'
 import { DatabaseClient, linked } from '../kernel/sql/client.ts'
+import { patient } from '../kernel/patience.ts'
 
 type RoleName = 'hilo_app' | 'hilo_jobs'
 
 /** Longest statement of a request, s; only a slow machine needs more. */
-const usualTimeoutS = 5
+const usualTimeoutS = patient(5)
 /**
  * Stops runaway requests: statements, lock waits, open transactions. Plans each statement once, in written join order:
  * planning a list per request would cost more than running it.

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseClient } from '../kernel/sql/client.ts'
 import type { Database } from '../db/open.ts'
 import { noStore } from './security.ts'
+import { patient } from '../kernel/patience.ts'
 
 const cachedMs = 1_000
 /** Timeout of the health checks, ms: load balancers decide by them. */
-const patienceMs = 1_800
+const patienceMs = patient(1_800)
 const canWrite = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as ok`
 
 /** A connection to a read-only server is abandoned, so that the next one looks for another. */

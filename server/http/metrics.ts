@@ -9,6 +9,7 @@ import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Route } from '../kernel/request/route.ts'
 import { noStore } from './security.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** Metrics of the queue, which belongs to its own role. Ages in seconds. */
 const queue = `select json_build_object(
@@ -54,7 +55,7 @@ const help: Record<string, string> = {
 }
 
 /** Timeout of the database's part of a scrape, ms. */
-const patienceMs = 2_500
+const patienceMs = patient(2_500)
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = sleep(patienceMs, undefined, { ref: false }).then(() => {

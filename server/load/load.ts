@@ -12,6 +12,7 @@ import { ResultFile } from './result-file.ts'
 import { ResultSheet } from './result-sheet.ts'
 import { Tally } from './tally.ts'
 import { badTable, foldHead, type Table } from './table.ts'
+import { patient } from '../kernel/patience.ts'
 
 interface Load {
   table: Table
@@ -101,7 +102,7 @@ function loadedHeads({ heads, derived }: Table, columns: readonly { head: string
 const sheetMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Tables grow by orders of magnitude during a load, which makes plans cached for empty tables useless. */
-const patience = `select set_config('statement_timeout', '30s', true) || set_config('idle_in_transaction_session_timeout', '60s', true)
+const patience = `select set_config('statement_timeout', '${patient(30)}s', true) || set_config('idle_in_transaction_session_timeout', '${patient(60)}s', true)
   || set_config('plan_cache_mode', 'force_custom_plan', true)`
 
 /**

@@ -11,9 +11,10 @@ import type { ReadOrder, ReadReport, TableReport } from './reader-process.ts'
 import { spooledRows } from './row-spool.ts'
 import { badTable, resultHeads, tableLimits, type PackedFile, type Table } from './table.ts'
 import { openArchive, readEntry, type Archive } from './zip.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** Maximum wait for a reader, ms; then UNAVAILABLE. */
-const mostWaitMs = 60_000
+const mostWaitMs = patient(60_000)
 /** Requests: one file per person at a time, so that one person cannot occupy all readers. */
 const requestReaders = workQueue(3, 30, mostWaitMs)
 const personReaders = workQueues<number>(() => workQueue(1, 8, mostWaitMs))
@@ -90,7 +91,7 @@ async function cpuMsOf(pid: number | undefined): Promise<number | undefined> {
  */
 function watchTime(
   { pid }: ChildProcess,
-  { cpuMs, stillMs = tableLimits.readStillMs }: Budget,
+  { cpuMs, stillMs = patient(tableLimits.readStillMs) }: Budget,
   late: () => void,
 ): () => void {
   const began = performance.now()

@@ -7,6 +7,7 @@ import type { Database } from '../db/open.ts'
 import type { FileKey, FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
 import { text } from '../kernel/texts.ts'
+import { patient } from '../kernel/patience.ts'
 
 interface MailParts {
   /** Store of attachments. */
@@ -29,7 +30,7 @@ interface Pending {
 const secretKinds: readonly string[] = ['password_reset', 'invitation', 'signup_confirm', 'email_code']
 /** Tries with growing delay over about four days; then a person has to look. */
 const mostAttempts = 20
-const timeoutMs = 20_000
+const timeoutMs = patient(20_000)
 
 const pending = `select json_build_object('id', id, 'recipient', recipient, 'kind', kind, 'subject', subject, 'body', body,
   'attempts', attempts, 'file', (select json_build_object('name', f.name, 'mime', f.mime, 'key', f.key) from file f where f.id = file_id))::text

@@ -5,6 +5,7 @@ import { askInProcess, inProcess, type ProcessDb } from '../kernel/sql/in-proces
 import type { Tx } from '../kernel/sql/scope.ts'
 import { workQueue } from '../work-queue.ts'
 import { PlantUnreachable } from './plant.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** `process`: waits in the queue. `demand`: an interactive reading, which leaves one session free for the process. */
 export type Purpose = 'process' | 'demand'
@@ -25,10 +26,10 @@ export interface Timing {
   breakMs: number
 }
 export const usual: Timing = {
-  askMs: 5000,
-  powersMs: 15_000,
-  leaseMs: 20_000,
-  patienceMs: { process: 20_000, demand: 4000 },
+  askMs: patient(5000),
+  powersMs: patient(15_000),
+  leaseMs: patient(20_000),
+  patienceMs: { process: patient(20_000), demand: patient(4000) },
   pollMs: 100,
   breakMs: 30_000,
 }

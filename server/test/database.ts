@@ -20,7 +20,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
   await onServer(server, async (client) => {
     const template = await ensureTemplate(client, server)
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const db = await openDatabase({ dataDir: '', databaseUrl: onDatabase(server, name) }, silentLog)
   const close = async () => {

@@ -16,6 +16,7 @@ import { sheetHead } from './sheet-head.ts'
 import type { Principal } from '../request/principal.ts'
 import { text } from '../texts.ts'
 import { workbookStream } from '../../files/workbook.ts'
+import { patient } from '../patience.ts'
 
 export interface Download {
   body: Readable
@@ -130,7 +131,7 @@ function crlfLines(): Transform {
 type Connection = PoolClient & DatabaseClient
 
 /** Longest silence of the server during a download, ms: longer than its sorting. */
-const silenceMs = 45_000
+const silenceMs = patient(45_000)
 
 /** Ends the read and releases the connection, also if the client has gone. */
 function release(client: Connection, failed: boolean): void {

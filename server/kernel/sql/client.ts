@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { addressOf, type Wanted } from '../../database-address.ts'
 import { Hosts } from './hosts.ts'
+import { patient } from '../patience.ts'
 
 export interface Link {
   hosts: Hosts
@@ -24,7 +25,7 @@ export interface LinkedConfig extends pg.PoolConfig {
 }
 
 /** Connection timeout, ms. */
-const connectMs = 5000
+const connectMs = patient(5000)
 /** TCP keepalive delay, to detect a lost machine, ms. */
 const keepAliveMs = 10_000
 /** Time for an orderly disconnect, ms. */
@@ -36,7 +37,7 @@ const readOnly = '25006'
 /** Driver settings for a client or a pool. */
 export function linked(url: string, link: Partial<Omit<Link, 'hosts'>> & { wanted?: Wanted } = {}): LinkedConfig {
   const hosts = new Hosts(addressOf(url), link.wanted ?? 'read-write')
-  const { session = {}, silenceMs = 30_000, peers = new Set<DatabaseClient>(), writes = false } = link
+  const { session = {}, silenceMs = patient(30_000), peers = new Set<DatabaseClient>(), writes = false } = link
   return { connectionString: hosts.connectionString, link: { hosts, session, silenceMs, peers, writes } }
 }
 

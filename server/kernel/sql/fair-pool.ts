@@ -2,6 +2,7 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { availableParallelism } from 'node:os'
 import type pg from 'pg'
+import { patient } from '../patience.ts'
 
 interface Line<T> {
   held: number
@@ -13,7 +14,7 @@ export interface Party {
 }
 
 /** Longest wait of a request for its turn, ms; then UNAVAILABLE. */
-const patienceMs = 5000
+const patienceMs = patient(5000)
 
 /** A turn: the connection passed on by the one before, and functions to end it or pass it on; whether it was taken. */
 interface Turn<T> {

@@ -1,9 +1,10 @@
 /** Chooses one of a URL's servers: probed, cached until one proves otherwise. */
 import pg from 'pg'
 import type { Address, Place, Wanted } from '../../database-address.ts'
+import { patient } from '../patience.ts'
 
 /** Timeout of a probe, ms. */
-const patienceMs = 2000
+const patienceMs = patient(2000)
 const ask = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as closed`
 
 interface Told {

@@ -1,6 +1,7 @@
 /** Lease of an OLT: one process at a time may store its alarms, and proves it in every transaction. */
 import { askInProcess, inProcess, type ProcessDb } from '../../kernel/sql/in-process.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
+import { patient } from '../../kernel/patience.ts'
 
 export interface Lease {
   oltId: number
@@ -17,7 +18,7 @@ export class LeaseLost extends Error {
 }
 
 /** Renewed each second, expires after three, by the database's clock. */
-export const leaseTimes = { renewMs: 1000, lifeMs: 3000 }
+export const leaseTimes = { renewMs: 1000, lifeMs: patient(3000) }
 
 /** Overlap longer than a lease handover, so that no alarm of the OLT is skipped. */
 const unheard = '10 s'
@@ -62,7 +63,7 @@ const proveHeld = `
   with held as (
     update olt_lease set expires_at = clock_timestamp() + $4::interval
      where olt_id = $1 and owner = $2 and fence = $3 and expires_at > clock_timestamp() returning cursor)
-  select cursor, set_config('idle_in_transaction_session_timeout', '2s', true) from held`
+  select cursor, set_config('idle_in_transaction_session_timeout', '${patient(2000)}ms', true) from held`
 
 const life = `${leaseTimes.lifeMs} ms`
 
