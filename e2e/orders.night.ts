@@ -2,7 +2,7 @@
 import { technicalSkills } from '@hilo/domain/status.ts'
 import { makeTechnician } from '../server/test/factories.ts'
 import { check } from './axe.ts'
-import { ask, carry, dayAfter, lane, makeOrder, note, openAgenda, order, track } from './agenda-page.ts'
+import { ask, carry, dayAfter, lane, makeOrder, note, openAgenda, order, track, type Made } from './agenda-page.ts'
 import { expect, test } from './fixtures.ts'
 import { nodes, openList, rows } from './list-page.ts'
 import { say } from './text.ts'
@@ -175,16 +175,18 @@ test.describe('a proposal', () => {
     await enter('admin@norte.test')
     const day = dayAfter(quiet.share)
     const [made, second] = [await makeOrder(page, day, 6), await makeOrder(page, day, 7)]
-    const { rows: boxes } = await db.owner.query<{ code: string }>(
-      'select c.code from service_order o join cto c on c.id = o.cto_id where o.id = $1',
-      [made.id],
-    )
-    // A technician of the box's zone, with every skill and a valid PRL course.
-    const able = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
-    await db.owner.query(
-      `update technical_account set zones = $2, skills = $3, prl_valid_until = '2099-12-31' where id = $1`,
-      [able.id, boxes.map(({ code }) => code.slice(0, 5)), [...technicalSkills]],
-    )
+    // For each order a technician of its box's zone, with every skill and a valid PRL course.
+    const technicianFor = async ({ id }: Made) => {
+      const able = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
+      await db.owner.query(
+        `update technical_account set skills = $3, prl_valid_until = '2099-12-31', zones = (
+           select array[left(c.code, 5)] from service_order o join cto c on c.id = o.cto_id where o.id = $2)
+         where id = $1`,
+        [able.id, id, [...technicalSkills]],
+      )
+      return able
+    }
+    const [able, other] = [await technicianFor(made), await technicianFor(second)]
     const later = await makeOrder(page, dayAfter(quiet.later), 8)
     await openAgenda(page, day)
     // The boards show the first lanes only, and tests beside this one have technicians too.
@@ -237,7 +239,9 @@ test.describe('a proposal', () => {
 
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByText(say('agenda.noHour')).first()).toBeAttached()
-    await page.getByRole('heading', { name: say('agenda.tray') }).click()
+    // The first technician is busy at that hour. With nobody busy on the screen the tray is open.
+    await page.getByText(say('list.filter')).click()
+    await page.getByRole('searchbox', { name: say('agenda.technician') }).fill(other.name)
     await page.getByRole('button', { name: say('agenda.share') }).click()
     await expect(offered(second)).toBeChecked()
     await dialog.getByRole('button', { name: say('app.cancel') }).click()

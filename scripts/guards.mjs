@@ -60,7 +60,9 @@ function firstFailure(copy, server, words) {
 
 /** The first failing test in a copy. */
 async function failure(copy, server, tests) {
-  const files = [...new Set(tests.flatMap((pattern) => globSync(pattern, { cwd: copy }).sort()))]
+  // What the night files beside them prove counts too; they are asked last.
+  const patterns = [...tests, ...tests.map((pattern) => pattern.replace(/\.test\.ts$/, '.night.ts'))]
+  const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: copy }).sort()))]
   const shared = files.filter((file) => file.endsWith('.test.ts'))
   const runs = [
     ...(shared.length > 0 ? [together(shared)] : []),

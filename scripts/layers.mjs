@@ -216,6 +216,22 @@ export function circles(texts) {
   return found
 }
 
+/** The process that reads an uploaded file starts for every file; building the contract's schemas takes longer than most files. */
+const reader = 'server/load/reader-process.ts'
+
+/** Path of imports at run time from a file to the contract, as paths from the root; null if it reaches none. */
+export function wayToContract(texts, path = reader, passed = new Set()) {
+  if (path.startsWith('contract/')) return [path]
+  passed.add(path)
+  for (const { from, type } of importsOf(texts.get(path) ?? '')) {
+    const target = type ? undefined : resolve(path, from)
+    if (target === undefined || passed.has(target)) continue
+    const way = wayToContract(texts, target, passed)
+    if (way !== null) return [path, ...way]
+  }
+  return null
+}
+
 /** Files that name packages besides the sources: style sheets and native builds. */
 const naming = /\.(tsx?|mjs|css|gradle|swift)$/
 
@@ -242,7 +258,9 @@ function read(paths) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const texts = read(packages.flatMap((name) => filesOf(join(root, name), /\.tsx?$/)))
+  const way = wayToContract(texts)
   const broken = [
+    ...(way === null ? [] : [`the process that reads files builds the contract: ${way.join(' -> ')}`]),
     ...[...texts].flatMap(([path, text]) => faults(path, text).map((fault) => `${path}: ${fault}`)),
     ...circles(texts).map((circle) => `import circle: ${circle.join(', ')}`),
     ...deadExports(new Map([...texts, ...read(filesOf(join(root, 'scripts'), /\.mjs$/))]), resolve),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { circles, faults } from './layers.mjs'
+import { circles, faults, wayToContract } from './layers.mjs'
 
 const refused = [
   ['domain/port.ts', "import { z } from 'zod/mini'"],
@@ -79,3 +79,18 @@ for (const [kind, files] of circular)
     const beside = { 'domain/z.ts': "import { y } from './y.ts'", 'domain/y.ts': '' }
     assert.deepEqual(circles(new Map(Object.entries({ ...beside, ...files }))), [Object.keys(files).sort()])
   })
+
+test('the process that reads files must not build the contract, through whichever file', () => {
+  const reader = 'server/load/reader-process.ts'
+  const texts = (last) =>
+    new Map([
+      [reader, "import { rows } from './rows.ts'"],
+      ['server/load/rows.ts', `import type { Row } from '@hilo/contract/row.ts'\n${last}`],
+    ])
+  assert.equal(wayToContract(texts("import { text } from '../kernel/texts.ts'")), null)
+  assert.deepEqual(wayToContract(texts("import { contract } from '@hilo/contract/index.ts'")), [
+    reader,
+    'server/load/rows.ts',
+    'contract/index.ts',
+  ])
+})

@@ -62,10 +62,10 @@ function newFastify(config: Config): FastifyInstance {
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: maxQueryBytes + 1024,
     requestTimeout: uploadTimeoutMs,
-    keepAliveTimeout: 5_000,
+    keepAliveTimeout: patient(5_000),
     connectionTimeout: uploadTimeoutMs,
     // Node checks timeouts only every half minute by default.
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: patient(10_000), connectionsCheckingInterval: 2_000 },
     clientErrorHandler: refuseUnreadable(config),
     // An undecodable URL reaches no hook and no route.
     frameworkErrors: (_error, request, reply) => {

@@ -15,6 +15,7 @@ import { openPlant } from './plant/open.ts'
 import { openReader } from './plant/reader.ts'
 import { startWatch } from './process/watching/watch.ts'
 import { isEmpty, seedInProcess } from './seed/seed-process.ts'
+import { patient } from './kernel/patience.ts'
 
 // Created files are private, whatever the shell's umask.
 process.umask(0o077)
@@ -26,8 +27,8 @@ let stopping = false
 let signalledAt = 0
 const sameSignalMs = 1000
 /** Deadlines of a stop: requests and jobs end first; then the database is cut; then the process exits. */
-const cutAfterMs = 9_000
-const leaveAfterMs = 14_000
+const cutAfterMs = patient(9_000)
+const leaveAfterMs = patient(14_000)
 let cut = (): void => undefined
 
 async function stop(code: number): Promise<void> {

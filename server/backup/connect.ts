@@ -8,6 +8,7 @@ import { DatabaseClient, linked } from '../kernel/sql/client.ts'
 import { ownerSession, type Urls } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Side } from './catalog.ts'
+import { patient } from '../kernel/patience.ts'
 
 export type Sides = Record<Side, pg.Client>
 
@@ -30,7 +31,7 @@ export async function withRunningOrStarted<T>(
 }
 
 /** Statement timeout for copying whole tables, ms. */
-const silenceMs = 10 * 60_000
+const silenceMs = patient(10 * 60_000)
 
 /** One connection of the owner and one of the queue's owner, each in a transaction that `work` ends. */
 export async function withSides<T>(urls: Pick<Urls, 'owner' | 'jobs'>, work: (sides: Sides) => Promise<T>): Promise<T> {

@@ -67,9 +67,9 @@ const connectionWaitMs = patient(5000)
  * Longest silence of the server during a statement, ms. Requests' statements are stopped after five seconds by the server
  * itself (roles.ts); the owner's hourly upkeep takes longer, and migrations without limit.
  */
-const silence = { app: 7000, jobs: 8000, owner: 120_000, start: 15 * 60_000 }
+const silence = { app: patient(7000), jobs: patient(8000), owner: patient(120_000), start: patient(15 * 60_000) }
 /** Time for connections to end in order, ms. */
-const closeMs = 3000
+const closeMs = patient(3000)
 
 /** int8 and numeric are parsed as numbers (ids stay below 2^53), like in PostgreSQL's own JSON. */
 const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])

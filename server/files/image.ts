@@ -5,6 +5,7 @@ import { exifTakenAt } from '@hilo/domain/exif.ts'
 import { DecodeTurns, type Sender } from './decode-turns.ts'
 import { likeness } from './perceptual-hash.ts'
 import { readShape, type PictureShape } from './picture-shape.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** Untrusted pictures: recognized by their first bytes, measured before decoding, and re-encoded without metadata. */
 
@@ -105,7 +106,14 @@ export function drawing(): Promise<Draw> {
 }
 
 /** Two decoders per process; each may take about 100 MB for the largest picture. */
-const turns = new DecodeTurns({ atOnce: 2, person: 8, operator: 40, all: 120, patienceMs: 20_000, retryAfter: 5 })
+const turns = new DecodeTurns({
+  atOnce: 2,
+  person: 8,
+  operator: 40,
+  all: 120,
+  patienceMs: patient(20_000),
+  retryAfter: 5,
+})
 
 async function decoder(path: string): Promise<Sharp> {
   const limitInputPixels = doors.work.jpegPixels

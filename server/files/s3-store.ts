@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { Problem } from '@hilo/domain/problem.ts'
 import { AwsClient } from 'aws4fetch'
 import { assertKey, assertRoomIn, isKey, keyOf, listName, type DiskUse, type FileKey, type FileStore } from './store.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** An S3 bucket with path-style addresses: Amazon, MinIO, Ceph, Garage. */
 export interface Bucket {
@@ -16,8 +17,8 @@ export interface Bucket {
 
 /** Retries after an answer of 500 or more, and timeout of a request, ms. */
 const retries = 3
-const asksFor = 10_000
-const sendsFor = 120_000
+const asksFor = patient(10_000)
+const sendsFor = patient(120_000)
 /** Status of S3 for a full bucket. */
 const full = 507
 

@@ -1,6 +1,7 @@
 /** Ends answers to clients that read too slowly: each holds a slot, and a download a database connection too. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { patient } from '../kernel/patience.ts'
 
 interface Pace {
   /** Time for which the server waited for the client, after which its speed is judged, ms. */
@@ -9,7 +10,7 @@ interface Pace {
   leastBytesPerS: number
   tickMs: number
 }
-const usual: Pace = { windowMs: 60_000, leastBytesPerS: 8 * 1024, tickMs: 1000 }
+const usual: Pace = { windowMs: patient(60_000), leastBytesPerS: 8 * 1024, tickMs: 1000 }
 
 interface Answer {
   socket: Socket

@@ -2,12 +2,13 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { guardedLookup, readTarget, type Reach } from './target.ts'
+import { patient } from '../kernel/patience.ts'
 
 /** An import of `node:http` would load all of undici for its globals, 12 MB per process. */
 const { request: requestHttp } = process.getBuiltinModule('node:http')
 const { request: requestHttps } = process.getBuiltinModule('node:https')
 
-const answerMs = 10_000
+const answerMs = patient(10_000)
 
 /** `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>">`: the time limits replay. */
 export function signature(secret: string, seconds: number, body: string): string {

@@ -64,7 +64,7 @@ const addPowerFailure = `
    where olt_id = $1`
 const powerBreakerOpen = 'select (power_closed_until > clock_timestamp())::text from olt_gate where olt_id = $1'
 /** Time for a plant to stop after its timeout, ms. */
-const graceMs = 200
+const graceMs = patient(200)
 
 /** The problem for a failed reading. */
 export function problemOf(error: unknown): unknown {

@@ -8,6 +8,7 @@ import type { Route } from './route.ts'
 import { startDownload, type Download } from '../list/download.ts'
 import type { Kernel } from './request.ts'
 import type { Principal } from './principal.ts'
+import { patient } from '../patience.ts'
 
 /** Interval of the session check, ms. */
 const checkMs = 1000
@@ -24,7 +25,7 @@ function endWithSession(pool: Pool, hash: Buffer, { body }: Download): void {
 }
 
 /** Timeout of the replica's first row, ms; then the primary is used. */
-const firstRowMs = 6000
+const firstRowMs = patient(6000)
 /** Pause after a failure of the replica, ms, so that no other download waits for it. */
 const restMs = 15_000
 const restsUntil = new WeakMap<Pool, number>()

@@ -29,7 +29,7 @@ const connectMs = patient(5000)
 /** TCP keepalive delay, to detect a lost machine, ms. */
 const keepAliveMs = 10_000
 /** Time for an orderly disconnect, ms. */
-const farewellMs = 1000
+const farewellMs = patient(1000)
 const tickMs = 500
 /** SQLSTATE of a write on a read-only server: a standby, or a demoted primary. */
 const readOnly = '25006'

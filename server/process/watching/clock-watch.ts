@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { confirmMs, isUnconfirmed, usualDelayMs, type Measurement, type OltClock } from '../../plant/olt-clock.ts'
 import type { PlantAlarm } from '../../plant/plant.ts'
 import type { Dating } from './inbox.ts'
+import { patient } from '../../kernel/patience.ts'
 
 /** Milliseconds between measurements: with open work behind the OLT, and without. */
 const everyWatched = 60_000
 const everyOther = 10 * 60_000
 /** Longest wait of an alarm for the measurement, ms; after it the receiver's time counts until the clock is measured. */
-const waitMs = 2000
+const waitMs = patient(2000)
 
 export class ClockWatch {
   readonly #measure: () => Promise<Measurement | null>

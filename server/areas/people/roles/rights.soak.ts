@@ -1,5 +1,5 @@
 /**
- * A thousand rounds of concurrent changes by two administrators to each other. `npx node --test
+ * A thousand rounds of concurrent changes by two administrators to each other. `npm run test:file --
  * server/areas/people/roles/rights.soak.ts`
  */
 import assert from 'node:assert/strict'

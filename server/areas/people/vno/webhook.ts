@@ -8,6 +8,7 @@ import type { UploadHandler } from '../../../kernel/handler.ts'
 import { missingDetail } from '../../../kernel/validation.ts'
 import { postJson, signature } from '../../../net/send.ts'
 import type { Reach } from '../../../net/target.ts'
+import { patient } from '../../../kernel/patience.ts'
 
 /** Only the process reads the secret: the scope covers this statement's own transaction. */
 const findPlace = `
@@ -31,7 +32,7 @@ export interface Sent {
  * Every outcome without an HTTP answer is reported in the same words after the same time, so that ports, names and TLS cannot
  * be probed.
  */
-const noAnswer = { fault: 'NOT_DELIVERED', afterMs: 5000 } as const
+const noAnswer = { fault: 'NOT_DELIVERED', afterMs: patient(5000) } as const
 
 /** @throws Problem RATE_LIMITED */
 async function countTest(sql: Sql, userId: number, vnoId: number): Promise<void> {
