@@ -31,6 +31,8 @@ export interface Found {
   detectedAt: Date
   /** The technician at the box; null if several technicians could have caused it. */
   technicalId: number | null
+  /** The power that a loss is measured against, dBm; null: that of the reading before the work. */
+  rxBefore?: number | null
 }
 
 const caseColumns = `k.id, k.event_id, k.event_code, k.cto_id, c.code as cto_code, k.port_id, k.port, k.owner_vno_id,
@@ -46,7 +48,7 @@ const insertCase = `
     insert into neighbour_case (event_id, event_code, cto_id, port_id, port, owner_vno_id, worker_vno_id, technical_id, access_id,
       class, state, detected_at, rx_before, restore_deadline_at, notified, created_at, updated_at)
     select e.id, e.code, e.cto_id, n.port_id, n.port, n.vno_id, e.vno_id, $6::bigint, n.access_id, $3::text, 'abierto',
-      w.since, n.before_rx,
+      w.since, coalesce($8::numeric, n.before_rx),
       greatest(w.since, app_now() - $7::int8 * interval '1 ms') + coalesce((v.sla ->> 'neighbour_restore_minutes')::int * interval '1 minute', $5::int8 * interval '1 ms'),
       case when $3 = 'degradado' or w.since > work_ended(e) then '[]' else jsonb_build_array(jsonb_build_object('stage', 't0', 'audience', 'technician',
         'channel', 'app', 'at', wire_time(w.since), 'ack_at', null)) end, app_now(), app_now()
@@ -66,7 +68,7 @@ const selectLive = `
 
 const changeClass = `
   with k as (
-    update neighbour_case set class = $3, version = version + 1, updated_at = app_now(),
+    update neighbour_case set class = $3, rx_before = coalesce($5::numeric, rx_before), version = version + 1, updated_at = app_now(),
       -- A customer who first had less light went dark later.
       detected_at = case when class = 'degradado' then $4::timestamptz else detected_at end
     where event_id = $1 and port_id = $2 and state in ('abierto', 'escalado') and class <> $3 returning *)
@@ -135,7 +137,16 @@ export async function scheduleStage(sql: Tx, eventId: number, portId: number, st
  */
 export async function openCase(sql: Tx, event: Pick<EventRow, 'id' | 'vno_id'>, found: Found): Promise<void> {
   const { operators, sla } = eventTimes.notices
-  const values = [event.id, found.portId, found.class, found.detectedAt, sla, found.technicalId, operators]
+  const values = [
+    event.id,
+    found.portId,
+    found.class,
+    found.detectedAt,
+    sla,
+    found.technicalId,
+    operators,
+    found.rxBefore ?? null,
+  ]
   const [made] = await sql.rows<CaseRow>(insertCase, values)
   if (!made) return await changeCase(sql, event, found)
   await notifyStage(sql, made, 'operators')
@@ -153,9 +164,9 @@ export async function openCase(sql: Tx, event: Pick<EventRow, 'id' | 'vno_id'>, 
 export async function changeCase(
   sql: Tx,
   event: Pick<EventRow, 'id' | 'vno_id'>,
-  { portId, class: found, detectedAt }: Pick<Found, 'portId' | 'class' | 'detectedAt'>,
+  { portId, class: found, detectedAt, rxBefore }: Omit<Found, 'technicalId'>,
 ): Promise<void> {
-  const [changed] = await sql.rows<CaseRow>(changeClass, [event.id, portId, found, detectedAt])
+  const [changed] = await sql.rows<CaseRow>(changeClass, [event.id, portId, found, detectedAt, rxBefore ?? null])
   if (!changed) return
   const kind = isHarm(found) || firstNotices[found] ? kindOf('operators', found) : null
   if (kind) for (const { name } of audiencesFor('operators', found)) await notifyAudience(sql, changed, kind, name)

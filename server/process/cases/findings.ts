@@ -89,6 +89,10 @@ async function notifyBox(sql: Tx, event: EventRow, losses: readonly LossRow[]): 
   }
 }
 
+/** A first reading that came late may be weak already: the loss is then measured against a stored one, and mended when that is back. */
+const lossFrom = ({ class: found, after, delta_db }: DiffRow): number | null =>
+  found === 'degradado' && after?.rx_dbm != null && delta_db !== null ? after.rx_dbm - delta_db : null
+
 async function followDoubt(sql: Tx, event: EventRow, one: DiffRow, found: Found): Promise<void> {
   if (one.doubt === null) return
   const { detectedAt } = found
@@ -106,7 +110,8 @@ async function followDoubt(sql: Tx, event: EventRow, one: DiffRow, found: Found)
 
 async function followOne(sql: Tx, event: EventRow, one: DiffRow, now: Date): Promise<void> {
   const detectedAt = one.at === null ? now : new Date(one.at)
-  const found = { portId: one.port_id, class: one.class, detectedAt, technicalId: one.technical_id }
+  const rxBefore = lossFrom(one)
+  const found = { portId: one.port_id, class: one.class, detectedAt, technicalId: one.technical_id, rxBefore }
   if (isHarm(one.class)) return await openCase(sql, event, found)
   if (one.not_back) {
     const off = moment(one.cuts.at(-1)?.down_at ?? null) ?? now

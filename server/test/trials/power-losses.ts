@@ -80,6 +80,9 @@ const atRequest: Trial = {
     await stage.clock(120)
     await stage.end(work, 'finalize')
     await scene.says(work, { verdict: ['degradada'], code: false, fates: { 2: { ...weakened, told: ['owner'] } } })
+    // Measured against the weak first reading, the next one would close the case.
+    const lit = (await stage.cases(work)).find(({ port }) => port === 2)?.rx_before ?? -Infinity
+    if (lit < -22) scene.fault(`the case counts ${lit} dBm as the power before the work`)
   },
 }
 
