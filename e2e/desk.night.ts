@@ -1,4 +1,5 @@
 /** The protected intervention at the desk: the day's figures, an intervention from opening to report, a live alarm. */
+import { portState } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { serious } from './axe.ts'
 import { expect, test, type Owner } from './fixtures.ts'
@@ -7,12 +8,18 @@ import { still } from './screen-checks.ts'
 import { say } from './text.ts'
 import { call } from './wire.ts'
 
-/** A box without open work, with neighbours of other operators: each test has boxes of its own, whatever others open meanwhile. */
+/**
+ * A box without open work, all of whose customers answer, some of them of other operators: each test has boxes of its own, whatever
+ * others open meanwhile.
+ */
 const quietBox = `select c.code, c.label, array_agg(p.number order by p.number) as ports
   from cto c join port p on p.cto_id = c.id and p.state = 3
   join port_assignment a on a.port_id = p.id and a.ended_at is null and a.ont_state = 'online'
     and a.vno_id <> (select vno_id from vno_admin_account x join app_user u on u.id = x.user_id where u.email = 'admin@norte.test')
   where c.id % 5 = $1
+    and not exists (select from port_assignment b join port q on q.id = b.port_id
+      where q.cto_id = c.id and b.ended_at is null and b.ont_state <> 'online')
+    and not exists (select from port q where q.cto_id = c.id and q.state = ${portState.is.pendiente_revision})
     and not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 8, 9, 10))
   group by c.id having count(*) >= 2 order by c.id limit 1`
 interface Box {
