@@ -1,6 +1,7 @@
 /**
- * Changes of the database in commit order: rows of `change_log` whose transactions, and all earlier ones, have ended. A late
- * commit is never skipped.
+ * Changes of the database: rows of `change_log`, each delivered once, as soon as its transaction has committed. A position is a
+ * snapshot of PostgreSQL (`pg_snapshot`: which transactions had ended), not a number: it names the transactions that still ran,
+ * so that nobody waits for them. Not for a long load, a forgotten BEGIN, or another database of the same server.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
@@ -19,7 +20,7 @@ export interface Change {
 /** Changes between two positions of the log; null changes: too many, or deleted. */
 export interface Changes {
   changes: Change[] | null
-  /** All transactions before this one were delivered. */
+  /** Snapshot up to which changes were delivered. */
   position: string
 }
 
@@ -27,17 +28,38 @@ const pollMs = 250
 /** Batch size from which a full reload is cheaper. */
 const most = 2000
 
+// Rows of the transactions that ended between two snapshots: begun after the first, or running then. Rows of those that still run
+// are not visited, however many they have written.
 const readLog = `
-  select json_build_object('position', s.till::text, 'changes', (
+  with till as materialized (select coalesce($2::pg_snapshot, pg_current_snapshot()) as s)
+  select json_build_object('position', (select s::text from till), 'changes', (
     select coalesce(json_agg(json_build_object('area', c.area, 'id', c.record_id, 'version', c.version, 'vnoId', c.vno_id,
       'technicalId', c.technical_id) order by c.xid, c.id), '[]')
-    from (select * from change_log where xid >= $1::xid8 and xid < s.till order by xid, id limit $3::int) c))::text
-  from (select coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot())) as till) s`
+    from (
+      select * from change_log where xid >= pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(xid, (select s from till))
+      union all
+      select * from change_log where xid = any (array(
+        select ran from pg_snapshot_xip($1::pg_snapshot) ran where pg_visible_in_snapshot(ran, (select s from till))))
+      order by xid, id limit $3::int) c))::text`
 // Older rows are deleted by age, so a row before a position proves that no later one is missing.
 const reaches = `
-  select (pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8
-    and exists (select from change_log where xid < $1::xid8))::text`
-const here = 'select pg_snapshot_xmin(pg_current_snapshot())::text'
+  select (pg_snapshot_xmax(pg_current_snapshot()) >= pg_snapshot_xmax($1::pg_snapshot)
+    and exists (select from change_log where xid < pg_snapshot_xmin($1::pg_snapshot)))::text`
+const here = 'select pg_current_snapshot()::text'
+
+/** Longest position that is accepted: some 150 transactions running at once. */
+const longest = 3000
+
+/** Whether a text from a client is a position: PostgreSQL refuses any other as an error. */
+export function isPosition(text: string): boolean {
+  const found = text.length <= longest && /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/.exec(text)
+  if (!found) return false
+  const [first = 0, next = 0, ...running] = found
+    .slice(1)
+    .flatMap((part) => (part === '' ? [] : part.split(',').map(Number)))
+  const rises = running.every((one, index) => one >= (running[index - 1] ?? first) && one < next)
+  return first > 0 && next >= first && rises
+}
 
 type Listener = (changes: Changes) => void
 
@@ -76,7 +98,7 @@ export class ChangeFeed {
   async #join(listener: Listener): Promise<string> {
     this.#listeners.add(listener)
     if (!this.#position) {
-      this.#position = askInProcess(this.#db, here, []).then((text) => text ?? '0')
+      this.#position = askInProcess(this.#db, here, []).then((text) => text ?? '')
       void this.#run()
     }
     try {
@@ -105,7 +127,7 @@ export class ChangeFeed {
   async #run(): Promise<void> {
     while (this.#listeners.size > 0) {
       try {
-        const from = (await this.#position) ?? '0'
+        const from = (await this.#position) ?? ''
         const changes = await this.#read(from, null)
         this.#position = Promise.resolve(changes.position)
         for (const listener of this.#listeners) listener(changes)

@@ -1,8 +1,10 @@
 /** The rest of the stream: `stream.night.ts`. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { onDatabase } from '../test/database.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../test/factories.ts'
-import { idsIn, startStreaming, toldOf, type Streaming } from '../test/stream-client.ts'
+import { idsIn, lastPlace, startStreaming, toldOf, type Streaming } from '../test/stream-client.ts'
 
 describe('the live stream', () => {
   let live: Streaming
@@ -61,6 +63,37 @@ describe('the live stream', () => {
     assert.deepEqual(idsIn(forAdmin.heard.text), [colleagues, his])
     assert.deepEqual(idsIn(forTechnician.heard.text), [his])
     assert.deepEqual(idsIn(forNeutral.heard.text), [foreign, nobodys, colleagues, his])
+  })
+
+  it('what is urgent waits for no other transaction, here or in another database; a late commit is told once', async () => {
+    const { server, mine, admin, follow, nextRecord, change, hears } = live
+    const session = await makeSession(server.db, admin)
+    const { heard, leave } = await follow(session)
+    const late = await server.db.owner.connect()
+    const elsewhere = new pg.Client({ connectionString: onDatabase(server.db.ownerUrl, 'postgres') })
+    await elsewhere.connect()
+    try {
+      for (const one of [late, elsewhere]) await one.query('begin; select pg_current_xact_id()')
+      const first = nextRecord()
+      await late.query('select changed($1, $2, 1, $3, null)', ['events', first, mine.id])
+      const second = await change(mine)
+      await hears(heard, second)
+      assert.deepEqual(idsIn(heard.text), [second])
+      // A client that comes back meanwhile gets the late one too, and nothing twice.
+      const third = await change(mine)
+      const back = await follow(session, { 'last-event-id': lastPlace(heard.text) })
+      await late.query('commit')
+      for (const one of [heard, back.heard]) await hears(one, first)
+      const last = await change(mine)
+      for (const one of [heard, back.heard]) await hears(one, last)
+      assert.deepEqual(idsIn(heard.text), [second, third, first, last])
+      assert.deepEqual(idsIn(back.heard.text), [third, first, last])
+      back.leave()
+    } finally {
+      late.release(true)
+      await elsewhere.end()
+      leave()
+    }
   })
 
   it('a session gets no changes of lists that it may not see', async () => {

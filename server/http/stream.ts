@@ -7,7 +7,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough } from 'node:stream'
 import { asSession, readCaller, type Caller } from '../kernel/request/caller.ts'
-import { ChangeFeed, type Change, type Changes } from './change-feed.ts'
+import { ChangeFeed, isPosition, type Change, type Changes } from './change-feed.ts'
 import { mayCall } from '../kernel/request/admission.ts'
 import type { Kernel } from '../kernel/request/request.ts'
 import type { Principal } from '../kernel/request/principal.ts'
@@ -87,7 +87,7 @@ class Streams {
     const same = [...this.#open].filter((one) => one.principal.session_id === principal.session_id)
     if (same.length >= perSession) throw new Problem('RATE_LIMITED', { retryAfter: 5 })
     const body = new PassThrough()
-    const stream: Stream = { hash, principal, body, position: '0' }
+    const stream: Stream = { hash, principal, body, position: '' }
     this.#open.add(stream)
     if (this.#timers.length === 0) this.#startTimers()
     body.once('close', () => this.#forget(stream))
@@ -108,7 +108,7 @@ class Streams {
 
   async #start(stream: Stream, lastEventId: string | undefined): Promise<void> {
     const { body } = stream
-    const known = lastEventId !== undefined && /^\d{1,18}$/.test(lastEventId)
+    const known = lastEventId !== undefined && isPosition(lastEventId)
     body.write(`retry: ${retryMs}\n\n`)
     const { position, end } = await this.#feed.subscribe(known ? lastEventId : null, (changes) => {
       stream.position = changes.position

@@ -4,9 +4,6 @@ import { makeAdmin, makeVno, type Account, type TestSession, type Vno } from './
 import { startTestServer, type TestServer } from './harness.ts'
 import { until } from './poll.ts'
 
-/** Longer than any test holds a transaction open. */
-const neighboursMs = 10 * 60_000
-
 interface Told {
   event: string
   id: string | null
@@ -34,7 +31,7 @@ export interface Streaming {
   nextRecord(): number
   /** Writes a change of a new record; returns its id. */
   change(vno: Vno | null, technical?: number | null, area?: string): Promise<number>
-  /** Waits for a change. It waits for every open transaction of the cluster, those of other tests included. */
+  /** Waits for a change. */
   hears(heard: { text: string }, id: number): Promise<unknown>
   close(): Promise<void>
 }
@@ -50,6 +47,9 @@ export const toldOf = (text: string): Told[] =>
     }))
 /** Ids of the records whose changes were told. */
 export const idsIn = (text: string): unknown[] => toldOf(text).map(({ data }) => data['id'])
+
+/** The position of the last thing told. */
+export const lastPlace = (text: string): string => [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? ''
 
 export async function startStreaming(): Promise<Streaming> {
   const server = await startTestServer({ PORT: '0' })
@@ -95,7 +95,6 @@ export async function startStreaming(): Promise<Streaming> {
       until(
         async () => heard.text,
         (text) => idsIn(text).includes(id),
-        neighboursMs,
       ),
     close: async () => {
       for (const one of opened) one.abort()
