@@ -54,20 +54,20 @@ export async function shownTotal(page: Page): Promise<number> {
 /** The page hears of no changes by others: for tests that count its requests. Before the first page. */
 export const hearNothing = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    class Quiet extends EventTarget {
-      static readonly CLOSED = 2
-      readonly readyState = 1
-      onopen: (() => void) | null = null
-      onerror: (() => void) | null = null
-      constructor() {
-        super()
-        setTimeout(() => this.onopen?.())
-      }
-      close(): void {
-        this.onopen = null
-      }
+    const { fetch } = window
+    const quiet = () =>
+      new ReadableStream<Uint8Array>({
+        start(body) {
+          const ping = () => body.enqueue(new TextEncoder().encode(': ping\n\n'))
+          ping()
+          setInterval(ping, 10_000)
+        },
+      })
+    window.fetch = async (...asked: Parameters<typeof fetch>) => {
+      const [to] = asked
+      if (typeof to !== 'string' || !to.endsWith('/api/v1/stream')) return await fetch(...asked)
+      return new Response(quiet(), { headers: { 'content-type': 'text/event-stream' } })
     }
-    Object.assign(window, { EventSource: Quiet })
   })
 
 interface Answer {

@@ -41,70 +41,33 @@ export function eventReader() {
   return reader
 }
 
-interface Listener {
-  opened: () => void
-  lost: () => void
-  event: (event: ServerEvent) => void
+interface Connection {
+  url: string
+  init: () => Promise<RequestInit>
+  /** Keeps the last event id between connections. */
+  reader: ReturnType<typeof eventReader>
+  signal: AbortSignal
+  /** Called for everything that arrives, pings included. */
+  heard: (events: ServerEvent[]) => void
 }
 
 /**
- * Reconnection delay, and the silence after which a connection counts as lost, ms: the server sends something every 15
- * s.
+ * Reads one connection to its end. An EventSource can neither send headers nor show pings, without which a connection that
+ * carries nothing any more looks like a quiet one.
+ * @returns whether the server answered with a stream
  */
-const againMs = 2000
-const silentMs = 40_000
-
-/**
- * Event stream over `fetch`, for requests with headers, which EventSource cannot send. Reconnects and resumes until the
- * returned function is called.
- */
-export function openEvents(
-  url: string,
-  headers: () => Promise<Record<string, string>>,
-  listener: Listener,
-): () => void {
-  let closed = false
-  let once = new AbortController()
-  const reader = eventReader()
-
-  async function listen(): Promise<void> {
-    once = new AbortController()
-    const { signal } = once
-    let silence = setTimeout(() => once.abort(), silentMs)
-    try {
-      const last = reader.lastId === '' ? undefined : { 'Last-Event-ID': reader.lastId }
-      const response = await fetch(url, {
-        headers: { ...(await headers()), ...last, Accept: 'text/event-stream' },
-        credentials: 'omit',
-        cache: 'no-store',
-        signal,
-      })
-      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-      if (!response.ok || !isStream || response.body === null) return
-      listener.opened()
-      const texts = response.body.pipeThrough(new TextDecoderStream()).getReader()
-      for (let next = await texts.read(); !next.done; next = await texts.read()) {
-        clearTimeout(silence)
-        silence = setTimeout(() => once.abort(), silentMs)
-        reader.read(next.value).forEach(listener.event)
-      }
-    } finally {
-      clearTimeout(silence)
-      reader.drop()
-    }
+export async function readEvents({ url, init, reader, signal, heard }: Connection): Promise<boolean> {
+  const { headers, ...rest } = await init()
+  const last = reader.lastId === '' ? undefined : { 'Last-Event-ID': reader.lastId }
+  const all = { ...(headers as Record<string, string> | undefined), ...last, Accept: 'text/event-stream' }
+  const response = await fetch(url, { ...rest, headers: all, cache: 'no-store', signal })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (!response.ok || !isStream || response.body === null) return false
+  try {
+    const texts = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let next = await texts.read(); !next.done; next = await texts.read()) heard(reader.read(next.value))
+  } finally {
+    reader.drop()
   }
-
-  async function go(): Promise<void> {
-    while (!closed) {
-      await listen().catch(() => undefined)
-      if (closed) return
-      listener.lost()
-      await new Promise((next) => setTimeout(next, againMs))
-    }
-  }
-  void go()
-  return () => {
-    closed = true
-    once.abort()
-  }
+  return true
 }

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { changeOf, type Change } from './change.ts'
 import { deviceHeaders } from '../native/identity.ts'
 import { apiBase, native } from '../native/index.ts'
-import { openEvents } from './event-stream.ts'
+import { LiveStream } from './live-stream.ts'
 import { session } from './session.ts'
 
 /** Polling interval without the stream, ms. */
@@ -15,7 +15,7 @@ type ChangeListener = (changes: readonly Change[] | null) => void
 
 const changeListeners = new Set<ChangeListener>()
 const liveListeners = new Set<() => void>()
-let source: { close: () => void } | null = null
+let stream: LiveStream | null = null
 /** Mounted screens that need live data. */
 let mounted = 0
 let live = false
@@ -46,48 +46,41 @@ function setLive(now: boolean) {
   if (now || mounted === 0) {
     clearInterval(poll)
     poll = undefined
-  } else poll ??= setInterval(() => (resync(), open()), pollMs)
+  } else poll ??= setInterval(resync, pollMs)
   if (live === now) return
   live = now
   for (const listener of liveListeners) listener()
 }
 
 function open() {
-  source ??= native ? openByFetch() : openSource()
-}
-
-function onOpen() {
-  setLive(true)
-  resync()
-}
-
-function openSource() {
-  const events = new EventSource(`${apiBase}stream`)
-  events.onopen = onOpen
-  events.onerror = () => {
-    // A closed stream is reopened at the next poll.
-    if (events.readyState === EventSource.CLOSED && source === events) source = null
-    setLive(false)
+  const source = {
+    url: `${apiBase}stream`,
+    init: async (): Promise<RequestInit> => ({
+      headers: await deviceHeaders(session.get().token, session.get().accountType),
+      credentials: native ? 'omit' : 'same-origin',
+    }),
+    shared: !native,
   }
-  events.addEventListener('change', ({ data }: MessageEvent<string>) => onChangeMessage(data))
-  events.addEventListener('resync', resync)
-  return events
-}
-
-/** An EventSource cannot send the native application's token. */
-function openByFetch() {
-  const headers = () => deviceHeaders(session.get().token, session.get().accountType)
-  const close = openEvents(`${apiBase}stream`, headers, {
-    opened: onOpen,
+  stream = new LiveStream(source, {
+    opened: () => {
+      setLive(true)
+      resync()
+    },
     lost: () => setLive(false),
     event: ({ name, data }) => (name === 'change' ? onChangeMessage(data) : resync()),
   })
-  return { close }
+}
+
+/** While the page was hidden its data were not refetched, and a sleeping device hears nothing. */
+function onFront() {
+  if (document.hidden) return
+  stream?.wake()
+  resync()
 }
 
 function close() {
-  source?.close()
-  source = null
+  stream?.close()
+  stream = null
   clearTimeout(gathering)
   gathering = undefined
   gathered = []
@@ -101,15 +94,20 @@ export function useLive(): void {
     if (mounted === 1) {
       setLive(false)
       open()
+      document.addEventListener('visibilitychange', onFront)
+      window.addEventListener('online', onFront)
     }
     return () => {
       mounted--
-      if (mounted === 0) close()
+      if (mounted > 0) return
+      document.removeEventListener('visibilitychange', onFront)
+      window.removeEventListener('online', onFront)
+      close()
     }
   }, [])
 }
 
-/** True while the stream is connected; false while polling every 5 s. */
+/** True while something arrives on the stream; false while polling every 5 s. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     (listener) => {
