@@ -101,7 +101,7 @@ test('S16 protocol violations get an error page in Spanish, without a stack and 
   for (const url of refused) {
     const page = await new TestBrowser(server).ask(url)
     assert.equal(page.status, 400, url)
-    assert.match(page.text, /<html lang="es">.*No se puede seguir/s)
+    assert.match(page.text, /<html lang="es" translate="no">.*No se puede seguir/s)
     assert.doesNotMatch(page.text, /oops|node_modules|Error:/)
   }
 })

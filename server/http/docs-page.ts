@@ -89,7 +89,7 @@ export function docsPage(calls: Readonly<Record<string, AnyCall>>, version: stri
   const index = entries.map(
     ([path, spec]) => `<li><a href="#${escape(path)}">${escape(path)}</a> ${escape(spec.summary)}</li>`,
   )
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>API de Hilo</title>
+  return `<!doctype html><html lang="es" translate="no"><head><meta charset="utf-8"><title>API de Hilo</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/api/docs.css"></head><body><main>
 <h1>API de Hilo</h1><p>Versión ${version}. Descripción completa en <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>Cada petición POST lleva <code>{"query": {…}}</code> en JSON o en <code>multipart/form-data</code>; una GET, sus parámetros en

@@ -19,9 +19,11 @@ import { takeStyleNonce } from '../ui/style-nonce.ts'
 import { startTexts } from './i18n.ts'
 import { followHeading } from './page-title.ts'
 import { router } from './router.tsx'
+import { allowWrappedTexts } from './wrapped-texts.ts'
 import { followSession, startNavigation } from './session-navigation.ts'
 
 async function start() {
+  allowWrappedTexts()
   startColorScheme()
   takeStyleNonce()
   await Promise.all([startTexts(), sessionLoaded])

@@ -16,10 +16,11 @@ interface Page {
 /** Frame of every page of the issuer: drawing, main column, version. Self-contained except for the font. */
 export function page({ nonce, title, version, main, script }: Page): string {
   return `<!doctype html>
-<html lang="es">
+<html lang="es" translate="no">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="google" content="notranslate">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#F4F6F5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0C100E" media="(prefers-color-scheme: dark)">
