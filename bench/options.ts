@@ -14,6 +14,8 @@ export interface Options {
   growth: boolean
   /** Measures the grid in a browser instead of the server. */
   scroll: boolean
+  /** Measures how soon the technician sees an alarm, at rest and beside a load. */
+  alarm: boolean
   /** Measures waiting times in a browser instead of the server. */
   opening: boolean
   /** Folder of another checkout to compare with, instead of the limit. */
@@ -39,6 +41,7 @@ export function readOptions(words: string[]): Options {
       quick: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       scroll: { type: 'boolean', default: false },
+      alarm: { type: 'boolean', default: false },
       opening: { type: 'boolean', default: false },
       beside: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
@@ -56,6 +59,7 @@ export function readOptions(words: string[]): Options {
     connections: 16,
     growth: values.growth,
     scroll: values.scroll,
+    alarm: values.alarm,
     opening: values.opening,
     beside: values.beside && resolve(values.beside),
     only: values.only,

@@ -33,7 +33,11 @@ export async function startServer(
   port: number,
   folder: string,
   node: readonly string[],
-  { webDir, root = file('..').pathname }: { webDir?: string; root?: string } = {},
+  {
+    webDir,
+    root = file('..').pathname,
+    env = {},
+  }: { webDir?: string; root?: string; env?: Record<string, string> } = {},
 ): Promise<Product> {
   const { serverEnv, serverWords } = (await import(join(root, 'server/node-options.mjs'))) as typeof NodeOptions
   const { buildServer } = (await import(join(root, 'scripts/server-build.mjs'))) as typeof ServerBuild
@@ -52,6 +56,7 @@ export async function startServer(
       HILO_JOBS: '0',
       NODE_ENV: 'production',
       ...(webDir && { WEB_DIR: webDir }),
+      ...env,
     },
     stdio: ['ignore', out, out],
   })

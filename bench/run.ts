@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: starts the server and the limit on the same database, runs them alternately and prints medians as ratios of
  * the same run. Options: --size, --ports, --rounds, --quick, --growth,
- * --beside, --scroll, --opening, --only, --data.
+ * --beside, --alarm, --scroll, --opening, --only, --data.
  */
 import { processState } from '@hilo/domain/status.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { measureAlarm } from './alarm/run.ts'
 import { makeCells } from './cells.ts'
 import { compareCheckouts } from './compare-checkouts.ts'
 import { compare, type Bench } from './compare.ts'
@@ -78,6 +79,10 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options.scroll) {
     process.stdout.write(`\n${await measureScroll(options.data, options.rounds)}\n`)
+    return
+  }
+  if (options.alarm) {
+    process.stdout.write(`\n${await measureAlarm(options)}\n`)
     return
   }
   if (options.opening) {
