@@ -129,7 +129,7 @@ export async function startNginx(ports: readonly string[]): Promise<Running> {
   const servers = ports.map((one) => upstream.replace('3000', one))
   const site = await fileWith('nginx.conf', [
     [/(?:^ {2}server 127.0.0.1:\d+.*\n)+/m, `${servers.join('\n')}\n`],
-    [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
+    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/^ *ssl_certificate .*$/m, ''],
     [/^ *ssl_certificate_key .*$/m, ''],
   ])
