@@ -1,5 +1,5 @@
 /** Field work is stored on the device before any network access, and never waits for ever. */
-import { keptDrafts, keptOperations, keptPictures } from './chaos/device.ts'
+import { closeDatabases, keptDrafts, keptOperations, keptPictures, watchDatabases } from './chaos/device.ts'
 import { expect, heading, phone, stepPath, test } from './field.ts'
 import { expectToast } from './fixtures.ts'
 import { drawing } from '../server/test/pictures.ts'
@@ -112,6 +112,51 @@ test('typed input beside the steps survives a reload, until it has been sent', a
   await menu(say('tech.note'))
   await expect(page.getByLabel(say('tech.note.label'))).toHaveValue('')
   expect((await keptOperations(page)).filter(({ path }) => path.endsWith('notes/create'))).toHaveLength(1)
+})
+
+for (const told of [true, false])
+  test(`a database that the telephone closed, ${told ? 'with' : 'without'} a word, is opened again: figure, tap and picture are kept`, async ({
+    page,
+    field,
+  }) => {
+    const event = await field.open('mantenimiento')
+    await watchDatabases(page)
+    await page.goto(stepPath(event, 'report'))
+    await expect(row(page)).toBeVisible()
+    await page.route('**/api/v1/**', (route) => route.abort())
+    await closeDatabases(page, told)
+    await page.getByLabel(say('tech.field.free_ports_seen'), { exact: true }).fill('3')
+    await expect.poll(() => keptDrafts(page)).toContain('"free_ports_seen":3')
+    await closeDatabases(page, told)
+    await at(page, 'box').getByText(say('choice.box.cerrada'), { exact: true }).click()
+    await expect.poll(() => keptDrafts(page)).toContain('"box":"cerrada"')
+    await closeDatabases(page, told)
+    await shoot(page, await drawing({ seed: 71 }).jpeg().toBuffer())
+    await expect.poll(() => kept(page)).toEqual([['saved', true]])
+    await expect(page.getByText(say('tech.device.broken'))).toHaveCount(0)
+  })
+
+test('a database that cannot be opened for a while: said at once, kept in memory, written and unsaid afterwards', async ({
+  page,
+  field,
+}) => {
+  const event = await field.open('mantenimiento')
+  await watchDatabases(page)
+  await page.goto(stepPath(event, 'report'))
+  await expect(row(page)).toBeVisible()
+  await page.evaluate(() => {
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+    }
+    Object.assign(window, { mend: () => (IDBFactory.prototype.open = open) })
+  })
+  await closeDatabases(page, true)
+  await page.getByLabel(say('tech.field.free_ports_seen'), { exact: true }).fill('3')
+  await expect(page.getByText(say('tech.device.broken'))).toBeVisible()
+  await page.evaluate(() => void (window as unknown as { mend: () => void }).mend())
+  await expect(page.getByText(say('tech.device.broken'))).toHaveCount(0)
+  expect(await keptDrafts(page)).toContain('"free_ports_seen":3')
 })
 
 test('the chosen kind of intervention survives a reload', async ({ page, field }) => {

@@ -134,6 +134,28 @@ export async function keptDrafts(page: Page): Promise<string> {
   return JSON.stringify(all.map(({ key, value }) => [key, value['data']]))
 }
 
+/** Before the first page: remembers every open handle of the device's database. */
+export const watchDatabases = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const handles: IDBDatabase[] = []
+    Object.assign(window, { handles })
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = function (this: IDBFactory, ...asked: Parameters<IDBFactory['open']>) {
+      const request = open.apply(this, asked)
+      request.addEventListener('success', () => handles.push(request.result))
+      return request
+    }
+  })
+
+/** A telephone that suspends the application closes its database: some tell it by an event, some by the next error alone. */
+export const closeDatabases = (page: Page, told: boolean): Promise<void> =>
+  page.evaluate((isTold) => {
+    for (const handle of (window as unknown as { handles: IDBDatabase[] }).handles.splice(0)) {
+      handle.close()
+      if (isTold) handle.dispatchEvent(new Event('close'))
+    }
+  }, told)
+
 /** Simulates the return of the network, which retries pending operations at once. */
 export const hurry = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')))
 

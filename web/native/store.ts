@@ -7,34 +7,40 @@ const stores: readonly StoreName[] = ['operations', 'drafts', 'blobs', 'pack']
 let opened: Promise<IDBDatabase> | null = null
 
 function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+  const opening = (opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, 2)
     request.onupgradeneeded = () => {
       const known = request.result.objectStoreNames
       for (const store of stores) if (!known.contains(store)) request.result.createObjectStore(store)
     }
     request.onsuccess = () => {
+      const database = request.result
       // Another tab upgrades the schema: close, and reopen on the next use.
-      request.result.onversionchange = () => {
-        request.result.close()
-        opened = null
+      database.onversionchange = () => {
+        database.close()
+        forget(opening)
       }
-      resolve(request.result)
+      // A telephone that suspends the application closes its database.
+      database.onclose = () => forget(opening)
+      resolve(database)
     }
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-  }).catch((error: unknown) => {
-    opened = null
-    throw error
-  })
-  return opened
+  }))
+  return opening
 }
 
-async function within<T>(
+function forget(opening: Promise<IDBDatabase>): void {
+  if (opened === opening) opened = null
+}
+
+type Act<T> = (of: (name: StoreName) => IDBObjectStore) => T
+
+function attempt<T>(
+  database: IDBDatabase,
   names: StoreName | readonly StoreName[],
   mode: IDBTransactionMode,
-  act: (of: (name: StoreName) => IDBObjectStore) => T,
+  act: Act<T>,
 ): Promise<T> {
-  const database = await open()
   return new Promise<T>((resolve, reject) => {
     const transaction = database.transaction(names, mode, { durability: 'strict' })
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'))
@@ -50,6 +56,28 @@ async function within<T>(
       transaction.abort()
     }
   })
+}
+
+/**
+ * One transaction. Browsers report a lost database in several ways, and not always by an event: after any failure the
+ * database is opened anew, and a failure of an older handle is tried once more. Changes are whole values by key, so that
+ * doing them twice is doing them once.
+ */
+async function within<T>(
+  names: StoreName | readonly StoreName[],
+  mode: IDBTransactionMode,
+  act: Act<T>,
+  isNew = opened === null,
+): Promise<T> {
+  const opening = open()
+  try {
+    return await attempt(await opening, names, mode, act)
+  } catch (error) {
+    forget(opening)
+    void opening.then((database) => database.close()).catch(() => undefined)
+    if (isNew) throw error
+    return await within(names, mode, act, true)
+  }
 }
 
 const write = ({ key, value }: Change, of: IDBObjectStore) =>

@@ -31,15 +31,21 @@ function supersede(changes: readonly Change[]) {
   waiting = waiting.filter((batch) => batch.length > 0)
 }
 
+function retryLater() {
+  clearTimeout(timer)
+  timer = setTimeout(() => void retry(), patience)
+}
+
+/** Writes what waits; where nothing does, reads, to see whether the store works again. */
 async function retry(): Promise<void> {
   clearTimeout(timer)
+  if (waiting.length === 0 && trouble !== null) return void (await keys('drafts'))
   for (const batch of [...waiting]) {
     try {
       await store.change(batch)
       waiting = waiting.filter((one) => one !== batch)
     } catch {
-      timer = setTimeout(() => void retry(), patience)
-      return
+      return retryLater()
     }
   }
   say(null)
@@ -57,9 +63,18 @@ async function change(changes: readonly Change[]): Promise<void> {
     supersede(changes)
     waiting.push(changes)
     say(isFull(error) ? 'full' : 'broken')
-    clearTimeout(timer)
-    timer = setTimeout(() => void retry(), patience)
+    retryLater()
   }
+}
+
+/** A read that succeeds ends a trouble that reads have found; refused writes wait for their own success. */
+function readable() {
+  if (waiting.length === 0) say(null)
+}
+
+function unreadable() {
+  say('broken')
+  retryLater()
 }
 
 const unwritten = (of: StoreName) => waiting.flat().filter((one) => one.store === of)
@@ -68,8 +83,9 @@ async function keys(of: StoreName): Promise<string[]> {
   const found = new Set<string>()
   try {
     for (const key of await store.keys(of)) found.add(key)
+    readable()
   } catch {
-    say('broken')
+    unreadable()
   }
   for (const { key, value } of unwritten(of))
     if (value === undefined) found.delete(key)
@@ -82,8 +98,9 @@ async function all(of: StoreName, keyOf: (value: unknown) => string | null): Pro
   const found = new Map<string, unknown>()
   try {
     for (const value of await store.all(of)) found.set(keyOf(value) ?? `?${found.size}`, value)
+    readable()
   } catch {
-    say('broken')
+    unreadable()
   }
   for (const { key, value } of unwritten(of))
     if (value === undefined) found.delete(key)
