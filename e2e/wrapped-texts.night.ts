@@ -70,7 +70,7 @@ fieldTest.describe('in the field', () => {
       }
       await field.act({ action: 'unplug', port })
       await expect(heading(page, say('tech.alarm.what_one', { ports: port }))).toBeVisible()
-      const said = () => page.locator('main').innerText()
+      const said = () => page.locator('body').innerText()
       const before = await said()
       await expect.poll(said).not.toBe(before)
       expect(await failed(page).count()).toBe(0)
