@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { check } from './axe.ts'
 import { expect, openSearch, test } from './fixtures.ts'
+import { quiet } from './quiet.ts'
 
 const desk = { width: 1440, height: 900 }
 const hand = { width: 390, height: 844 }
@@ -9,7 +10,7 @@ const hand = { width: 390, height: 844 }
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
 }
 
 const outside = ['/vno/intervenciones/nueva', '/vno/ctos/1', '/vno/perfil']

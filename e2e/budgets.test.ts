@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { nodes } from './list-page.ts'
 import { takeShifts, watchShifts } from './screen-checks.ts'
+import { quiet } from './quiet.ts'
 
 const kB = 1000
 
@@ -20,7 +21,7 @@ async function weigh(page: Page, work: () => Promise<void>): Promise<{ bytes: nu
     waiting.push(weighed)
   })
   await work()
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   const found = await Promise.all(waiting)
   const bytes = found.reduce((sum, { bytes }) => sum + bytes, 0)
   test.info().annotations.push({ type: 'bytes', description: String(bytes) })
@@ -80,7 +81,7 @@ test('the screens of the area stay under 800 nodes', async ({ page, enter }) => 
   for (const path of ['/vno', '/vno/perfil', '/vno/ctos/1', '/vno/puertos']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     expect(await nodes(page), path).toBeLessThanOrEqual(800)
   }
 })

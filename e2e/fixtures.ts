@@ -5,6 +5,7 @@ import { runningCluster } from '../server/db/embedded.ts'
 import { wireTypes } from '../server/db/open.ts'
 import { makeSession, type Account, type TestSession } from '../server/test/factories.ts'
 import { address, dataDir } from './place.ts'
+import { followRequests } from './quiet.ts'
 import { say } from './text.ts'
 
 export { expect }
@@ -72,6 +73,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
 
 async function watched(context: BrowserContext, provoked: RegExp | null, use: () => Promise<void>): Promise<void> {
   const faults = watch(context)
+  followRequests(context)
   await context.addInitScript(tellViolations)
   await context.addInitScript(keepToasts)
   await use()

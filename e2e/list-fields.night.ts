@@ -7,6 +7,7 @@ import { menuPlaces } from './screens/places.ts'
 import { json } from './json.ts'
 import { say } from './text.ts'
 import { call } from './wire.ts'
+import { quiet } from './quiet.ts'
 
 interface Query {
   id?: number
@@ -45,7 +46,7 @@ test('fifty rows of each list, as its table asks for them, weigh at most 25 kB',
   const asked = listCalls(page)
   for (const place of menuPlaces) {
     await page.goto(place)
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
   }
   const tables = new Map(asked.filter(ofRows).map((one) => [`${one.path} ${one.query.fields?.join()}`, one]))
   expect(tables.size).toBeGreaterThan(20)
@@ -93,7 +94,7 @@ test('a column that is shown asks for its field, its rows stay meanwhile, and hi
   const shown = rowsOf().length
   await show('uncheck')
   await expect(head).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   expect(rowsOf().length).toBe(shown)
 })
 

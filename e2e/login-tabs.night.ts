@@ -2,6 +2,7 @@
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
 import { closeOthers, confirmClosing, expect, password, signOut, test } from './fixtures.ts'
 import { sentAgain } from './wire.ts'
+import { quiet } from './quiet.ts'
 
 test.describe('signing out', () => {
   test.use({ provoked: /status of 401/ })
@@ -93,7 +94,7 @@ test.describe('two tabs sign in at the same time', () => {
     await closeOthers(page)
     await expect(page.getByRole('dialog')).toBeVisible()
     await counted
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await enter(other)
     let asked = 0
     await page.route('**/sessions/revoke*', (route) => {

@@ -4,6 +4,7 @@ import { closeOthers, confirmClosing, expect, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { expectSpanish } from './screen-checks.ts'
 import { sentAgain } from './wire.ts'
+import { quiet } from './quiet.ts'
 
 const open = ['/login', '/oauth/user?error=access_denied']
 const closed = ['/vno', '/vno/perfil', '/vno/puertos', '/vno/ctos', '/vno/ctos/1', '/vno/intervenciones', '/vno/nada']
@@ -13,7 +14,7 @@ for (const path of [...open, ...closed, '/tecnico'])
     if (!open.includes(path)) await enter(path === '/tecnico' ? 'tecnico@norte.test' : 'admin@norte.test')
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     const badge = page.getByRole('contentinfo').getByText('1.0.19', { exact: true })
     await expect(badge).toBeVisible()
     const box = await badge.boundingBox()

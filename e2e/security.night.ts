@@ -7,6 +7,7 @@ import { makeCto, makeEvent } from '../server/test/plant-factories.ts'
 import { expect, test } from './fixtures.ts'
 import { openList } from './list-page.ts'
 import { address } from './place.ts'
+import { quiet } from './quiet.ts'
 
 /** Another port of the same host is the same site to a browser, so even SameSite cookies are sent. */
 async function hostilePage(html: string): Promise<{ url: string; server: Server }> {
@@ -139,7 +140,7 @@ test('S28 stored texts never run, on any screen', async ({ page, db, enter }) =>
   for (const place of places) {
     await page.goto(place)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     expect(await page.evaluate(() => 'hurt' in window), place).toBe(false)
     expect(await page.locator('img[onerror], svg[onload], a[href^="javascript:"]').count(), place).toBe(0)
   }

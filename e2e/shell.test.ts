@@ -6,6 +6,7 @@ import { holdRequests } from './hold-requests.ts'
 import { json } from './json.ts'
 import { ask } from './list-page.ts'
 import { say } from './text.ts'
+import { quiet } from './quiet.ts'
 
 const entries: [string, Privilege][] = [
   ['Intervenciones', 'event_view'],
@@ -39,7 +40,7 @@ test.describe('screens outside the account’s privileges', () => {
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
     await expect(menu.getByRole('listitem')).toHaveCount(4)
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     // Background calls would be refused first and remove the entry before the click.
     const release = await holdRequests(page, '**/api/v1/**')
     await db.owner.query('update role set privileges = $2, version = version + 1 where id = $1', [

@@ -81,6 +81,19 @@ async function opened(context: BrowserContext, { address, row }: Side, rate: num
   return [page, await page.evaluate(() => bench.first)]
 }
 
+/** Half a second without a new request; the live stream stays open, so Playwright's `networkidle` would never come. */
+const settled = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const known = window as { seen?: number; at?: number }
+      const count = performance.getEntriesByType('resource').length
+      if (count !== known.seen) Object.assign(known, { seen: count, at: performance.now() })
+      return performance.now() - (known.at ?? 0) > 500
+    },
+    undefined,
+    { polling: 100 },
+  )
+
 async function wait(browser: Browser, side: Side, rate: number): Promise<Waited> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'es-ES' })
   if (side.cookie) {
@@ -90,10 +103,10 @@ async function wait(browser: Browser, side: Side, rate: number): Promise<Waited>
   }
   const [first, cold] = await opened(context, side, rate)
   // Prefetches after the list belong to this visit, not to the next one.
-  await first.waitForLoadState('networkidle')
+  await settled(first)
   await first.close()
   const [page, warm] = await opened(context, side, rate)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const { other, long } = await page.evaluate((head) => bench.click(head), side.head)
   await context.close()
   return { cold, warm, other, long }

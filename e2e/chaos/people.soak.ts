@@ -9,6 +9,7 @@ import { arrived, doAll, expect, from, openLedger, phone, test, upTo } from './c
 import { hurry, keptOperations, keptPictures, keptSealed } from './device.ts'
 import { exactlyOnce } from './ledger.ts'
 import { begin, goOn, maintenance } from './walk.ts'
+import { quiet } from '../quiet.ts'
 
 test.use({ viewport: phone, actionTimeout: 15_000, provoked: /ERR_|status of 4\d\d|Failed to (?:load|fetch)/ })
 test.setTimeout(120_000)
@@ -58,7 +59,7 @@ test('F21 a queue waits for its own person while another one uses the phone', as
   await page.goto('/tecnico')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await hurry(page)
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   expect(
     net.seen.filter((path) => changes.test(path)),
     'nothing of his travels under her name',
