@@ -11,13 +11,13 @@ export default async function* count(events) {
     const { details, name, nesting, skip, todo } = data
     if (nesting === 0 && type === 'test:dequeue') {
       current = name
-      began.set(name, Date.now())
+      began.set(name, performance.now())
       files[name] ??= { passed: 0, failed: 0, skipped: 0, ms: 0 }
     }
     if (type !== 'test:complete' || current === undefined) continue
     const file = files[current]
     if (nesting === 0) {
-      file.ms = Date.now() - began.get(name)
+      file.ms = performance.now() - began.get(name)
       // A file that cannot be loaded, or whose hook fails, has no failing test of its own.
       if (!details.passed && file.failed === 0) file.failed = 1
       continue
