@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { insert } from '../../test/factories.ts'
+import { untilTrue } from '../../test/poll.ts'
 import { openDoor, type OpenDoor } from '../../test/trials/api-access.ts'
 import { Stage, type Work } from '../../test/trials/stage.ts'
 import { makeNeighbours } from '../../test/watched-box.ts'
@@ -24,6 +25,8 @@ describe('notices of harm in a box', () => {
       .toSorted()
   const textsOf = async (stage: Stage, token: string, kind: string) =>
     (await stage.notices(token)).filter((one) => one.kind === kind && one.text.includes(stage.box.cto.code))
+  const classOf = async (stage: Stage, work: Work, wanted: number) =>
+    (await stage.report(work)).diff.find(({ port }) => port === wanted)?.class
   const pull = async (stage: Stage, port: number, seconds: number) => {
     await stage.act({ action: 'unplug', port })
     await stage.clock(seconds)
@@ -107,6 +110,8 @@ describe('notices of harm in a box', () => {
     const work = await stage.start(await stage.hand())
     await stage.act({ action: 'swap', port: 2, port_to: 1, cto_code_to: other.cto.code })
     await stage.clock(30)
+    // The ONT is seen at the other PON before the box is judged: the work ends later than that.
+    await untilTrue(async () => (await classOf(stage, work, 2)) === 'movido')
     await stage.end(work, 'finalize')
     await stage.clock(quarter)
     assert.deepEqual(await toldOf(stage, stage.owner), ['neighbour_moved 2'])
