@@ -9,7 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { foundChromium } from '../../scripts/chromium.mjs'
 import type { Database } from '../../server/db/open.ts'
 import { text } from '../../server/kernel/texts.ts'
-import { makeOperator, makeSession, makeTechnician, makeVno, type Vno } from '../../server/test/factories.ts'
+import {
+  insert,
+  makeOperator,
+  makeSession,
+  makeTechnician,
+  makeVno,
+  unique,
+  type Vno,
+} from '../../server/test/factories.ts'
 import { makeAssignment, makeCto, makePort } from '../../server/test/plant-factories.ts'
 import { buildClient } from '../opening/run.ts'
 import type { Options } from '../options.ts'
@@ -39,7 +47,10 @@ async function makeBox(db: Database, other: Vno) {
   const cto = await makeCto(db, { ports_free: 4 })
   for (const number of ports) {
     const port = await makePort(db, { cto, number, state: 3, assignment_status: 3, optical_state: 'online' })
-    await makeAssignment(db, { vno: other, port, rx_dbm: -19.5, olt_rx_dbm: -21 })
+    const place = { vno_id: other.id, cto_id: cto.id, port_id: port.id }
+    const line = { code: `AC-${unique()}`, ...place, state: 'activo', ont_serial: `HWTC${unique().slice(0, 8)}` }
+    const access_id = await insert(db, 'access', line)
+    await makeAssignment(db, { vno: other, port, access_id, rx_dbm: -19.5, olt_rx_dbm: -21 })
   }
   for (const number of [5, 6, 7, 8]) await makePort(db, { cto, number })
   return cto
