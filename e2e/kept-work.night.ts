@@ -1,6 +1,6 @@
 /** Field work is stored on the device before any network access, and never waits for ever. */
 import { closeDatabases, keptDrafts, keptOperations, keptPictures, watchDatabases } from './chaos/device.ts'
-import { expect, heading, phone, stepPath, test } from './field.ts'
+import { expect, heading, phone, stepPath, test, type Field } from './field.ts'
 import { expectToast } from './fixtures.ts'
 import { drawing } from '../server/test/pictures.ts'
 import { oneDay } from './one-day.ts'
@@ -114,15 +114,20 @@ test('typed input beside the steps survives a reload, until it has been sent', a
   expect((await keptOperations(page)).filter(({ path }) => path.endsWith('notes/create'))).toHaveLength(1)
 })
 
+/** Opens a step whose database handles the test can close. */
+async function openWatched(page: Page, field: Field): Promise<void> {
+  const event = await field.open('mantenimiento')
+  await watchDatabases(page)
+  await page.goto(stepPath(event, 'report'))
+  await expect(row(page)).toBeVisible()
+}
+
 for (const told of [true, false])
   test(`a database that the telephone closed, ${told ? 'with' : 'without'} a word, is opened again: figure, tap and picture are kept`, async ({
     page,
     field,
   }) => {
-    const event = await field.open('mantenimiento')
-    await watchDatabases(page)
-    await page.goto(stepPath(event, 'report'))
-    await expect(row(page)).toBeVisible()
+    await openWatched(page, field)
     await page.route('**/api/v1/**', (route) => route.abort())
     await closeDatabases(page, told)
     await page.getByLabel(say('tech.field.free_ports_seen'), { exact: true }).fill('3')
@@ -140,10 +145,7 @@ test('a database that cannot be opened for a while: said at once, kept in memory
   page,
   field,
 }) => {
-  const event = await field.open('mantenimiento')
-  await watchDatabases(page)
-  await page.goto(stepPath(event, 'report'))
-  await expect(row(page)).toBeVisible()
+  await openWatched(page, field)
   await page.evaluate(() => {
     const { open } = IDBFactory.prototype
     IDBFactory.prototype.open = () => {

@@ -239,7 +239,7 @@ test.describe('a proposal', () => {
 
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByText(say('agenda.noHour')).first()).toBeAttached()
-    // The first technician is busy at that hour. With nobody busy on the screen the tray is open.
+    // The first technician has a visit at that hour. The list of waiting orders is open while no technician on the screen has visits.
     await page.getByText(say('list.filter')).click()
     await page.getByRole('searchbox', { name: say('agenda.technician') }).fill(other.name)
     await page.getByRole('button', { name: say('agenda.share') }).click()

@@ -110,7 +110,7 @@ const filesOfProcess = 20
 
 /**
  * The server's tests, in three processes at a time: each waits a third of its time, and the smallest machine has two cores. Each
- * has a PostgreSQL of its own, because streams and jobs wait for the oldest transaction of a whole cluster.
+ * has a PostgreSQL of its own, because jobs and the audit seal wait for the oldest transaction of a whole cluster.
  */
 export async function serverTests(node, files) {
   const processes = Math.ceil(files.length / filesOfProcess)

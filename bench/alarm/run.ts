@@ -2,6 +2,7 @@
  * From a neighbour's unplugging to the alarm on the technician's screen, with the machine at rest and while another operator's
  * file of 200,000 rows is previewed and loaded, by turns, in one browser, against one server.
  */
+import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -46,7 +47,13 @@ function asking(address: string, cookie: string): Ask {
 async function makeBox(db: Database, other: Vno) {
   const cto = await makeCto(db, { ports_free: 4 })
   for (const number of ports) {
-    const port = await makePort(db, { cto, number, state: 3, assignment_status: 3, optical_state: 'online' })
+    const port = await makePort(db, {
+      cto,
+      number,
+      state: portState.is.ocupado,
+      assignment_status: assignmentStatus.is.occupied,
+      optical_state: 'online',
+    })
     const place = { vno_id: other.id, cto_id: cto.id, port_id: port.id }
     const line = { code: `AC-${unique()}`, ...place, state: 'activo', ont_serial: `HWTC${unique().slice(0, 8)}` }
     const access_id = await insert(db, 'access', line)

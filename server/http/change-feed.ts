@@ -1,7 +1,7 @@
 /**
  * Changes of the database: rows of `change_log`, each delivered once, as soon as its transaction has committed. A position is a
- * snapshot of PostgreSQL (`pg_snapshot`: which transactions had ended), not a number: it names the transactions that still ran,
- * so that nobody waits for them. Not for a long load, a forgotten BEGIN, or another database of the same server.
+ * snapshot of PostgreSQL (`pg_snapshot`: which transactions had ended), not a number. It names the transactions that still ran, so
+ * a long load, an open transaction or another database of the same server delays no change of another transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, type ProcessDb } from '../kernel/sql/in-process.ts'

@@ -48,7 +48,7 @@ export const toldOf = (text: string): Told[] =>
 /** Ids of the records whose changes were told. */
 export const idsIn = (text: string): unknown[] => toldOf(text).map(({ data }) => data['id'])
 
-/** The position of the last thing told. */
+/** The last event id in the text of a stream. */
 export const lastPlace = (text: string): string => [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? ''
 
 export async function startStreaming(): Promise<Streaming> {

@@ -5,7 +5,7 @@ import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { LiveStream } from './live-stream.ts'
 
-/** A server whose connections the test holds, and what one tab was told. */
+/** A server whose answers the test writes; `tab` opens a stream and records the calls of its listener. */
 async function begin(answer: (response: ServerResponse, count: number) => void) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ async function begin(answer: (response: ServerResponse, count: number) => void) 
 
 const head = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
-/** The network is real, the clock is not: waits until something was told. */
+/** Waits without a timer, since timers are mocked; the network is not. */
 async function until(found: () => boolean): Promise<void> {
   while (!found()) await turn()
 }

@@ -21,7 +21,7 @@ interface Listener {
 interface Source {
   url: string
   init: () => Promise<RequestInit>
-  /** False where a tab has nobody to share with: the native application. */
+  /** Whether other tabs of the browser may share the stream; false in the native application. */
   shared: boolean
 }
 
@@ -104,11 +104,11 @@ export class LiveStream {
     } else if (this.#live && this.#connection) this.#tell([])
   }
 
-  /** @param silentMs silence after which the connection, or the leader, is given up */
-  #look(silentMs: number): void {
+  /** @param limitMs silence after which the connection, or the leader, is given up */
+  #look(limitMs: number): void {
     const ms = Date.now() - this.#heardAt
     if (ms > doubtMs) this.#setLive(false)
-    if (ms <= silentMs) return
+    if (ms <= limitMs) return
     this.#heardAt = Date.now()
     if (this.#connection) this.#connection.abort()
     else if (this.#channel) this.#join(true)
