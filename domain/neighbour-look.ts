@@ -5,7 +5,8 @@
 import type { NoticeKind } from './notice.ts'
 import type { Level } from './optics.ts'
 import type { Doubt } from './proof/darkness.ts'
-import { neighbourClasses, verdicts, type Color, type Light, type NeighbourClass, type Verdict } from './status.ts'
+import { neighbourClasses, verdicts } from './status.ts'
+import type { Color, Light, NeighbourClass, Phase, Verdict } from './status.ts'
 
 /**
  * Shape beside the word, since colour alone is not accessible. `gap` is a disc with a slit: light, with a short
@@ -141,6 +142,10 @@ export function neighbourNote(one: {
   if (one.not_back) return { key: 'neighbours.not_back' }
   return one.power_unchecked ? { key: 'neighbours.power_unchecked' } : null
 }
+
+/** Text key of the name of a later look: a control, or an alarm that was judged after the closing. */
+export const controlName = (phase: Phase): string =>
+  phase === 'live' ? 'report.control.alarm' : `choice.phase.${phase}`
 
 /** What a later look found of the neighbours that differs from the closing, in one sentence. `word`: text of a class's key. */
 export function controlSentence(

@@ -11,6 +11,7 @@ import { worksBeside } from '../../server/test/trials/works-beside.ts'
 import { rows13to16 } from '../../server/test/trials/rows-13-16.ts'
 import { cheats } from '../../server/test/trials/cheats.ts'
 import { innocents } from '../../server/test/trials/innocents.ts'
+import { lateTruths } from '../../server/test/trials/late-truths.ts'
 import { oltEvents } from '../../server/test/trials/olt-events.ts'
 import { oltEvidence } from '../../server/test/trials/olt-evidence.ts'
 import { oddRow } from '../../server/test/trials/faulty-olt.ts'
@@ -31,6 +32,7 @@ const trials: readonly Trial[] = [
   ...movedPort,
   ...oltEvents,
   ...oltEvidence,
+  ...lateTruths,
 ]
 /** Number that selects the trials without a row. */
 const besideTheTable = 0

@@ -52,9 +52,12 @@ function heldBackWith(begins: readonly Begin[]): Begin[] {
   )
 }
 
-/** The largest sets of falls that may all have begun within the time of one fault. Each fall is in one at least. */
+/** It is known to have begun in some interval. One that a reading found without light before it may have begun days ago. */
+const hasBegin = ({ source, lit_before }: Dark) => source !== 'reading' || lit_before !== null
+
+/** The largest sets of falls that may all have begun within the time of one fault. Each fall with a begin is in one at least. */
 function setsOf(inside: readonly Timeline[]): (readonly Begin[])[] {
-  const begins = inside.flatMap((ont) => ont.darks.map((dark) => beginOf(ont, dark)))
+  const begins = inside.flatMap((ont) => ont.darks.filter(hasBegin).map((dark) => beginOf(ont, dark)))
   const sorted = [...begins, ...heldBackWith(begins)].toSorted((a, b) => a.from - b.from)
   const sets: (readonly Begin[])[] = []
   let set: Begin[] = []

@@ -23,7 +23,7 @@ export const doubts = [
   'unread',
   /** It lost its light and came back between two readings, without an alarm, and the OLT reports neither when nor for how long. */
   'undated',
-  /** Another ONT answers at the same distance with the same power, and no change was ordered. */
+  /** Another ONT answers in its place, but its operator ordered that only after the loss, or why it fell is not known. */
   'replaced',
   /** Its operator has ordered a change of this ONT, and no other one has come up in its place. */
   'change_ordered',
@@ -36,7 +36,10 @@ export const doubts = [
 ] as const
 export type Doubt = (typeof doubts)[number]
 
-export type Reason = { kind: 'own' | 'changed' | 'hand' } | { kind: 'doubt'; doubt: Doubt }
+export type Reason =
+  | { kind: 'own' | 'changed' | 'hand' }
+  /** `again_at`: from this moment on, ms since 1970, the same evidence says something else. */
+  | { kind: 'doubt'; doubt: Doubt; again_at?: number }
 
 /** Siblings of an outage have to be back for so long, in ms, before an ONT that is still dark is in doubt. */
 const siblingsBackMs = 300_000
@@ -52,6 +55,8 @@ export interface Place {
   /** Darknesses of the box that began with many others of it. */
   common: ReadonlyMap<Dark, CommonFall>
   newcomers: readonly Newcomer[]
+  /** Every ONT of the PON, of the box and outside it. */
+  tree: readonly Timeline[]
 }
 
 function sameLine(newcomer: Newcomer, before: LitReading | null): boolean {
@@ -66,19 +71,37 @@ function sameLine(newcomer: Newcomer, before: LitReading | null): boolean {
   return known === undefined ? newcomer.rx_dbm === null : Math.abs((known[0] ?? 0) - (known[1] ?? 0)) <= sameHair.db
 }
 
-/** Another ONT in the place of this one: ordered, or after it was switched off; after a LOS it is undecidable. */
-function replacement({ ont, timeline, newcomers, outages }: Place, dark: Dark): Reason | null {
+/** Lines whose ONT may have been exchanged within this before another one came up, in ms. */
+const exchangeMs = 24 * 3_600_000
+
+/** Some other line of the PON that is dark as well, at the same distance: the newcomer may be in its place. */
+const hasRival = ({ timeline, tree }: Place, { at, distance_m }: Newcomer) =>
+  tree.some((one) => {
+    if (one === timeline || one.distance_m === null || distance_m === null) return false
+    const last = one.darks.at(-1)
+    const isGone = last?.to === null && last.from <= at + fellBeforeMs && last.from >= at - exchangeMs
+    return isGone && Math.abs(one.distance_m - distance_m) <= sameHair.metres
+  })
+
+/**
+ * Another ONT in the place of this one: ordered by its operator, or after its customer switched it off. A LOS that came first is excused
+ * by nothing that nobody ordered: boxes of one tree stand at the same distance, so that the newcomer may be anybody's.
+ */
+function replacement(place: Place, dark: Dark): Reason | null {
+  const { ont, timeline, newcomers, outages } = place
   // Whoever comes back was not replaced.
   if (dark.to !== null) return null
   const orders = ont.changes_ordered.filter((at) => dark.from <= at + orderMs)
   // An order given after the light was lost explains a change, and not the loss.
   const expected = orders.some((at) => at <= dark.from + sameMoment)
+  const isLos = dark.cause === 'los' && !dark.disputed
+  if (isLos && orders.length === 0) return null
   const before = timeline.lit.findLast(({ at }) => at <= dark.from) ?? ont.last_known
   for (const newcomer of newcomers) {
     if (newcomer.serial === ont.serial || newcomer.at < dark.from - fellBeforeMs) continue
     if (newcomer.port !== null && newcomer.port !== ont.port) continue
-    const same = sameLine(newcomer, before)
-    if (!same && (orders.length === 0 || newcomer.port === null)) continue
+    const isOrdered = orders.length > 0 && newcomer.port !== null
+    if (!isOrdered && (!sameLine(newcomer, before) || hasRival(place, newcomer))) continue
     const switchedOff = dark.cause !== 'los' && !dark.disputed && !outageOf(outages, timeline, dark)
     return expected || switchedOff ? { kind: 'changed' } : { kind: 'doubt', doubt: 'replaced' }
   }
@@ -94,13 +117,14 @@ function excuse({ outages, timeline }: Place, dark: Dark, at: number): Reason | 
   // An ONT raises LOS only after having light: its tree had returned, or had not fallen.
   const wasLit = dark.cause === 'los' && dark.source !== 'reading' && dark.from > outage.from + treeFallMs
   if (!wasLit && dark.to !== null && dark.to <= outage.to + rangingMs) return { kind: 'own' }
-  const late = dark.to !== null || at - outage.to >= siblingsBackMs
-  return { kind: 'doubt', doubt: late ? 'dark_after_outage' : 'outage' }
+  return dark.to === null ? untilLeft('outage', outage.to, at) : { kind: 'doubt', doubt: 'dark_after_outage' }
 }
 
-/** The others that fell with it have had light for five minutes. */
-const isLeft = ({ back }: CommonFall, { to }: Dark, at: number) =>
-  to === null && back !== null && at - back >= siblingsBackMs
+/** In doubt with all that fell together, until the others have had light for five minutes: then it is the only one that is dark. */
+function untilLeft(doubt: Doubt, back: number, at: number): Reason {
+  const leftAt = back + siblingsBackMs
+  return at >= leftAt ? { kind: 'doubt', doubt: 'dark_after_outage' } : { kind: 'doubt', doubt, again_at: leftAt }
+}
 
 /** @param at moment of the judgement, ms since 1970 */
 export function reasonOf(place: Place, dark: Dark, at: number): Reason {
@@ -113,7 +137,8 @@ export function reasonOf(place: Place, dark: Dark, at: number): Reason {
   const excused = excuse(place, dark, at)
   if (excused) return excused
   const common = place.common.get(dark)
-  if (common) return { kind: 'doubt', doubt: isLeft(common, dark, at) ? 'dark_after_outage' : common.kind }
+  if (common?.back != null && dark.to === null) return untilLeft(common.kind, common.back, at)
+  if (common) return { kind: 'doubt', doubt: common.kind }
   if (dark.cause === 'silent') return dark.to === null ? { kind: 'doubt', doubt: 'silent' } : { kind: 'own' }
   if (dark.disputed) return { kind: 'doubt', doubt: 'disputed' }
   return isUnconfirmed(place.timeline, dark, at) ? { kind: 'doubt', doubt: 'unread' } : { kind: 'hand' }

@@ -65,7 +65,11 @@ export interface WatchedOnt {
   evidence: readonly Evidence[]
   /** Last stored reading with light of the 30 days before the request; null when there is none. */
   last_known: (Power & { at: number; distance_m: number | null }) | null
+  /** When a reading first found it dark since its last light, before the request; null where the last one found light, or there is none. */
+  found_dark_at: number | null
   baseline: Baseline | null
+  /** When its own operator took the line out of service: from then on it is no neighbour. Null while it is in service. */
+  ceased_at: number | null
   /** Moments at which its own operator ordered a change of its ONT. */
   changes_ordered: readonly number[]
 }

@@ -54,13 +54,19 @@ const manyTouches = 5
 /** From here on after the closing, in ms, an ONT that was switched off should be back. */
 const backByThen = 23 * 3_600_000
 
+/** Found dark after the request, without a moment: only a reading from long before the request shows that it was dark already. */
+function foundDark(place: WorkPlace, { cause, lit_before }: Dark): Doubt | null {
+  const { ont, work } = place
+  if (cause === 'dying_gasp' || cause === 'admin') return null
+  if (lit_before === null && ont.found_dark_at !== null)
+    return ont.found_dark_at < work.from - shortlyBefore ? null : 'dark_before'
+  return lit_before !== null || isRecent(place) ? 'dark_before' : 'unread'
+}
+
 /** Whether a fall before the request can be the work's, another work's, or no work's. */
 function darkBefore(whole: WorkPlace, dark: Dark): Doubt | null {
   const { work, works, ...place } = whole
-  if (mayPrecede(dark, work.from)) {
-    const excused = dark.cause === 'dying_gasp' || dark.cause === 'admin'
-    return excused || (dark.lit_before === null && !isRecent(whole)) ? null : 'dark_before'
-  }
+  if (mayPrecede(dark, work.from)) return foundDark(whole, dark)
   if (dark.cause !== 'los') return null
   // Its alarm came after the request.
   if (dark.heardLate !== undefined && dark.heardLate >= work.from) return 'dark_before'
@@ -108,7 +114,7 @@ const lasting: readonly Doubt[] = ['box_feeder', 'power_cut', 'replaced', 'dark_
 const staysDoubtful = ({ reason, cause }: Cut) =>
   reason.kind === 'doubt' && !(reason.doubt === 'power_cut' && cause !== 'los') && lasting.includes(reason.doubt)
 
-function afterwards(cuts: readonly Cut[], loss: Loss, at: number): Draft {
+function afterwards(cuts: readonly Cut[], loss: Loss, { at, work }: WorkPlace): Draft {
   const hands = cuts.filter(isHand)
   const doubtful = cuts.filter(staysDoubtful)
   // Touches that add up only together with those in doubt are in doubt as well.
@@ -116,7 +122,8 @@ function afterwards(cuts: readonly Cut[], loss: Loss, at: number): Draft {
   const [open] = isMixed ? doubtful : lossOfService(doubtful, at)
   if (open?.reason.kind === 'doubt') return drafts('no_concluyente', open.reason.doubt, open.from)
   const lostAt = loss.between?.[0] ?? null
-  if (loss.level !== 'ok' && !loss.common) return drafts('degradado', null, lostAt)
+  // The last good reading may be older than the work that took the power.
+  if (loss.level !== 'ok' && !loss.common) return drafts('degradado', null, lostAt && Math.max(lostAt, work.from))
   const lost = lossOfService(hands, at)
   const [first, last] = [lost[0], lost.at(-1)]
   if (first && last) {
@@ -196,7 +203,7 @@ const worse = (a: Draft, b: Draft) => (worst.includes(a.class) ? a : b)
 function draftOf(place: WorkPlace, cuts: readonly Cut[], before: Dark | undefined, loss: Loss): Draft {
   const { timeline, at } = place
   const now = darkAt(timeline, at)
-  const past = afterwards(cuts, loss, at)
+  const past = afterwards(cuts, loss, place)
   if (timeline.elsewhere) {
     const away = moved(place, timeline.elsewhere)
     return away.between && isAnothers(place, away.between) ? past : away

@@ -72,7 +72,8 @@ test('rule 4: a request later than half an hour after a fall is no candidate', (
 test('rule 4: found dark at the first reading by an OLT that does not tell since when', () => {
   const evidence = [dark(1, 'los', null), dark(29, 'los', null)]
   assert.deepEqual(verdictOn(found(boxOf(evidence))), ['no_concluyente', 'dark_before', false])
-  assert.equal(found(boxOf(neighbour(1, evidence, { last_known: null }))).class, 'igual')
+  const long = { last_known: null, found_dark_at: at(-600) }
+  assert.equal(found(boxOf(neighbour(1, evidence, long))).class, 'igual')
 })
 
 /** The tree falls at minute 10 and has light again at minute 15. */

@@ -5,10 +5,10 @@
 import type { Level } from '../optics.ts'
 import type { NeighbourClass, Verdict } from '../status.ts'
 import { commonFalls } from './common-fall.ts'
-import type { BoxEvidence, Outage, WatchedOnt, Work } from './evidence.ts'
+import type { BoxEvidence, Outage, Work } from './evidence.ts'
 import { findingOf, type Finding } from './finding.ts'
 import { outagesOf } from './outages.ts'
-import { timelineOf, until } from './timeline.ts'
+import { timelineAt, timelineOf, until } from './timeline.ts'
 import { ownCustomer } from './worked-port.ts'
 
 interface JudgementSettings {
@@ -83,20 +83,18 @@ function levelOf(findings: readonly Finding[], { degraded_blocks }: JudgementSet
   return findings.every(({ level }) => level === 'ok') ? 'ok' : 'aviso'
 }
 
-/** An unordered pile of evidence as the timeline of each ONT. */
-const timelinesOf = (onts: readonly WatchedOnt[], at: number) => onts.map((ont) => timelineOf(until(ont.evidence, at)))
-
 /** @param at moment of the judgement, ms since 1970: later evidence is not looked at */
 export function judgeWork(box: BoxEvidence, workId: number, settings: JudgementSettings, at: number): Judgement {
   const work = box.works.find(({ id }) => id === workId)
   if (!work) throw new RangeError(`work ${workId} is not among the works of the box`)
-  const inside = timelinesOf(box.onts, at)
+  const inside = box.onts.map((ont) => timelineAt(ont, at))
   const outside = box.tree.outside.map((evidence) => timelineOf(until(evidence, at)))
   const restarts = box.tree.restarts.filter((one) => one <= at)
   const outages = outagesOf(inside, outside, restarts)
   const newcomers = box.newcomers.filter((one) => one.at <= at)
   const works: Work[] = box.works.filter(({ from }) => from <= at)
-  const place = { inside, outages, common: commonFalls(inside, outside), newcomers, works, at }
+  const tree = [...inside, ...outside]
+  const place = { inside, tree, outages, common: commonFalls(inside, outside), newcomers, works, at }
   const findings = box.onts.flatMap((ont, index): Finding[] => {
     const timeline = inside[index]
     if (!timeline) return []

@@ -21,7 +21,7 @@ const reading = (seconds: number, over: Partial<ReadingEvidence> = {}): ReadingE
 }
 const ont = (port: number, evidence: Evidence[], over: Partial<WatchedOnt> = {}): WatchedOnt => ({
   ...{ port, vno_id: 2, serial: `HWTC0000000${port}`, worked: false, evidence },
-  ...{ last_known: null, baseline: null, changes_ordered: [] },
+  ...{ last_known: null, found_dark_at: null, baseline: null, ceased_at: null, changes_ordered: [] },
   ...over,
 })
 const lit = [reading(-60)]

@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts'
 import { judgeWork } from './judgement.ts'
 import { outageOf } from './outages.ts'
 import type { DarkCause } from './marks.ts'
-import { darkAt, doneBetween, timelineOf, until, type Dark, type Timeline } from './timeline.ts'
+import { darkAt, doneBetween, timelineAt, type Dark, type Timeline } from './timeline.ts'
 import { isOwnDoing } from './worked-port.ts'
 
 /** One time without light since the request. Moments in ms since 1970. */
@@ -43,6 +43,8 @@ interface LiveView {
   ports: LivePort[]
   /** The tree, the card or the OLT is out. */
   upstream: boolean
+  /** When a dark port has to be judged again though nothing more is heard of it, ms since 1970; null: never. */
+  again_at: number | null
 }
 
 const stateOf: Readonly<Record<DarkCause, OpticalState>> = {
@@ -120,7 +122,7 @@ interface Now {
 }
 
 function portNow(ont: WatchedOnt, finding: Finding | undefined, { work, works, outages, at }: Now): LivePort {
-  const timeline = timelineOf(until(ont.evidence, at))
+  const timeline = timelineAt(ont, at)
   const cuts = finding ? cutsOf(finding, timeline, outages, at) : workedCuts(timeline, ont, work, works)
   return { port: ont.port, state: stateNow(timeline, at), back_at: lastBack(timeline, work), cuts }
 }
@@ -133,5 +135,8 @@ export function liveView(box: BoxEvidence, workId: number, at: number): LiveView
   const work = box.works.find(({ id }) => id === workId)
   const works = box.works.filter(({ from }) => from <= at)
   const ports = work ? box.onts.map((ont) => portNow(ont, byPort.get(ont.port), { work, works, outages, at })) : []
-  return { ports, upstream }
+  const again = findings
+    .flatMap(({ cuts }) => cuts.map(({ reason }) => ('again_at' in reason ? reason.again_at : undefined)))
+    .filter((moment) => moment !== undefined)
+  return { ports, upstream, again_at: again.length > 0 ? Math.min(...again) : null }
 }

@@ -1,6 +1,6 @@
 /** The timeline of one ONT: when it was dark and why, from evidence that comes late, twice, out of order, or not at all. */
 import type { DownCause } from '../diagnosis.ts'
-import type { Evidence, Power, ReadingEvidence } from './evidence.ts'
+import type { Evidence, Power, ReadingEvidence, WatchedOnt } from './evidence.ts'
 import { isReading, marksOf, sameMoment, slackOf, type DarkCause, type Mark, type Source } from './marks.ts'
 
 /** One time without light. Moments in ms since 1970. */
@@ -40,6 +40,8 @@ export interface Timeline {
   darks: Dark[]
   /** Readings with light and at least one figure, oldest first. */
   lit: LitReading[]
+  /** To the OLT by ranging at its last reading with light, metres. */
+  distance_m: number | null
   /** Last reading that answered; null when none did. */
   last: ReadingEvidence | null
   /** The last attempt to read, after the last that answered, got no answer. */
@@ -201,9 +203,11 @@ export function timelineOf(evidence: readonly Evidence[]): Timeline {
     .filter(({ state, rx_dbm, olt_rx_dbm }) => state === 'online' && (rx_dbm !== null || olt_rx_dbm !== null))
     .map(({ at, rx_dbm, olt_rx_dbm, distance_m }) => ({ at, rx_dbm, olt_rx_dbm, distance_m }))
   dispute(darks, readings)
+  const ranged = readings.findLast((one) => one.state === 'online' && !one.elsewhere && one.distance_m !== null)
   return {
     darks,
     lit,
+    distance_m: ranged?.distance_m ?? null,
     last,
     unread: readings.length > 0 && readings.at(-1) !== last,
     elsewhere: elsewhereOf(readings),
@@ -222,7 +226,28 @@ export const beganBetween = ({ source, from, lit_before }: Dark) =>
 /** Interval of its possible start: `beganBetween`, or earlier if the alarm may have been late. */
 export const doneBetween = (dark: Dark) => [dark.since ?? beganBetween(dark)[0], dark.from] as const
 
-/** The timeline up to a moment: what came after it is not known yet. */
+/** The evidence up to a moment: what came after it is not known yet. */
 export function until(evidence: readonly Evidence[], at: number): Evidence[] {
   return evidence.filter((one) => one.at <= at)
+}
+
+const shutAt = (at: number): ReadingEvidence => ({
+  ...{ kind: 'reading', at, state: 'admin_down', last_down_at: at, last_down_cause: 'admin_down' },
+  ...{ last_up_at: null, rx_dbm: null, olt_rx_dbm: null, distance_m: null },
+})
+
+/** Evidence of a line that its operator ceases: it is shut from then on, whatever the OLT answers for an ONT that it has deleted. */
+export const untilCeased = (evidence: readonly Evidence[], ceasedAt: number): Evidence[] => [
+  ...until(evidence, ceasedAt - 1),
+  shutAt(ceasedAt),
+]
+
+/** The timeline of a watched ONT as known at a moment, ms since 1970. */
+export function timelineAt({ evidence, ceased_at }: Pick<WatchedOnt, 'evidence' | 'ceased_at'>, at: number): Timeline {
+  if (ceased_at === null || ceased_at > at) return timelineOf(until(evidence, at))
+  const served = timelineOf(until(evidence, ceased_at - 1))
+  // What kept it dark until then did so to the end.
+  const darks = served.darks.map((dark) => (dark.to === null ? { ...dark, to: ceased_at } : dark))
+  const shut: Dark = { from: ceased_at, to: null, cause: 'admin', source: 'memory', lit_before: null }
+  return { ...served, darks: [...darks, shut], last: shutAt(ceased_at), unread: false }
 }

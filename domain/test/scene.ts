@@ -53,7 +53,9 @@ export const neighbour = (
   worked: false,
   evidence,
   last_known: { at: at(-120), rx_dbm: -20, olt_rx_dbm: -22, distance_m: 1500 },
+  found_dark_at: null,
   baseline: { median: -20, mad: 0.05 },
+  ceased_at: null,
   changes_ordered: [],
   ...rest,
 })

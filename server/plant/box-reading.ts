@@ -69,7 +69,9 @@ const spread = `
     select a.id, s.* from port_assignment a join said s on s."portId" = a.port_id
      where a.cto_id = $1 and a.ended_at is null and (s.state <> 'unknown' or a.state <> ${portState.is.ocupado}) for no key update of a skip locked),
   lines as (update port_assignment a
-     set ont_state = h.state, distance_m = coalesce(h."distanceM", a.distance_m),
+     set ont_state = h.state,
+       dark_at = case when h.state = 'online' then null when h.state = 'unknown' then a.dark_at else coalesce(a.dark_at, h."readAt") end,
+       distance_m = coalesce(h."distanceM", a.distance_m),
        rx_dbm = case when $3::boolean or h.state <> 'online' then h."rxDbm" else a.rx_dbm end,
        olt_rx_dbm = case when $3 or h.state <> 'online' then h."oltRxDbm" else a.olt_rx_dbm end,
        read_at = case when $3 or h.state <> 'online' then h."readAt" else a.read_at end,

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type { FileStore } from '../files/store.ts'
-import { caseTasks } from './cases/cases.ts'
+import { caseTasks } from './cases/escalate.ts'
 import { closingTasks } from './ending/index.ts'
 import { hairTasks } from './hair-change/hair-change-rule.ts'
 import { deliveryTasks } from './notices/deliver.ts'
@@ -9,6 +9,7 @@ import { openTasks } from './opening/index.ts'
 import { reportScheduleTasks } from './reports/report-schedule.ts'
 import { enrollFileTask } from './enrolment/enrollment-request.ts'
 import { lineTasks } from './line/tasks.ts'
+import { leftDarkTasks } from './watching/left-dark.ts'
 import type { Process } from './process.ts'
 
 /** Jobs that fail their own request after repeated process deaths, instead of being parked. */
@@ -20,6 +21,7 @@ export const processTasks = (process: Process, store: FileStore): TaskList => ({
   ...caseTasks(process),
   ...hairTasks(process),
   ...closingTasks(process, store),
+  ...leftDarkTasks(process),
   ...lineTasks(process),
   ...deliveryTasks(process),
   ...massiveTasks(process),

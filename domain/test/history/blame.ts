@@ -176,12 +176,20 @@ function looksLikeHand(which: Case, dark: TrueDark): Undecidable | null {
   }
 }
 
+/** The last good power of a loss: a finding is not dated before its work. */
+function lossSince({ history, session, one, finding }: Case): number {
+  const at = (finding.at ?? 0) - epoch
+  if (at !== session.work.from) return at
+  const good = history.powers(one, session.at).findLast((power) => power.at - epoch <= at)
+  return good ? good.at - epoch : at
+}
+
 /** Light that hands took, dB, between the baseline of a loss and the last reading. */
 function takenBy(which: Case, whose: (act: Hand) => boolean): number {
-  const { history, session, one, finding } = which
+  const { history, session, one } = which
   const last = history.powers(one, session.at).at(-1)
   const now = last ? last.at - epoch : session.at
-  const before = history.plant.measuredAt((finding.at ?? 0) - epoch)
+  const before = history.plant.measuredAt(lossSince(which))
   const lost = (at: number) => one.bends.reduce((sum, bend) => sum + (whose(bend) && lasts(bend, at) ? bend.db : 0), 0)
   return lost(now) - lost(before)
 }
@@ -196,9 +204,10 @@ function isAtRequest(which: Case, bend: Hand): boolean {
 }
 
 /** The box lost power as a whole, and fewer than four fifths of the other ONTs of it that were read lost as much as this one. */
-function isDimHardlyTold({ history, session, one, finding }: Case): boolean {
+function isDimHardlyTold(which: Case): boolean {
+  const { history, session, one } = which
   const { world } = history
-  const since = (finding.at ?? 0) - epoch
+  const since = lossSince(which)
   const lost = (other: TrueOnt) => {
     const powers = history.powers(other, session.at).map(({ at }) => at - epoch)
     const [before, last] = [powers.findLast((at) => at <= since), powers.at(-1)]
@@ -210,12 +219,17 @@ function isDimHardlyTold({ history, session, one, finding }: Case): boolean {
   if (!own || own.common < leastShare) return false
   const wasBent = one.bends.some((bend) => {
     const reads = history.powers(one, session.at).map(({ at }) => at - epoch)
-    return isHis({ history, session, one, finding }, bend) && reads.some((at) => at >= since && lasts(bend, at))
+    return isHis(which, bend) && reads.some((at) => at >= since && lasts(bend, at))
   })
   if (wasBent) return true
-  const others = history.watched(session.work).filter((other) => other !== one)
-  const read = others.map(lost).filter((loss) => loss !== null)
-  const alike = read.filter(({ all }) => Math.abs(all - own.all) < leastShare)
+  // One that was read while a hand bent it lost more between those readings.
+  const isBent = (other: TrueOnt) =>
+    history.powers(other, session.at).some(({ at }) => at - epoch >= since && world.bentBy(other, at - epoch) > 0)
+  const read = history.watched(session.work).flatMap((other) => {
+    const loss = other === one ? null : lost(other)
+    return loss ? [{ loss, bent: isBent(other) }] : []
+  })
+  const alike = read.filter(({ loss, bent }) => !bent && Math.abs(loss.all - own.all) < leastShare)
   return alike.length === 0 || alike.length < 0.8 * read.length
 }
 

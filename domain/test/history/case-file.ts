@@ -1,6 +1,7 @@
 /** What the product has of a history when it judges a work: evidence by ONT, works, newcomers, the rest of the tree. */
 import type { BoxEvidence, Evidence, Newcomer, ReadingEvidence, WatchedOnt, Work } from '../../proof/evidence.ts'
 import { quantise } from '../../optics.ts'
+import { untilCeased } from '../../proof/timeline.ts'
 import { between, share } from './chance.ts'
 import { epoch, hour, minute, orderedBefore, second, type Ont, type WorkPlan } from './plan.ts'
 import { Plant } from './plant.ts'
@@ -129,7 +130,11 @@ export class History {
       onts: this.watched(work).map((one) => this.#watchedOnt(one, session)),
       newcomers: this.#newcomers(session),
       tree: {
-        outside: outside.map((one) => this.evidence(one, session)),
+        outside: outside.map((one) => {
+          const ceased = this.world.ceasedAt(one)
+          const evidence = this.evidence(one, session)
+          return ceased <= at ? untilCeased(evidence, epoch + ceased) : evidence
+        }),
         restarts: this.plan.acts
           .filter((act) => act.kind === 'olt')
           .filter((act) => act.until <= at && act.until >= work.from - lookBack)
@@ -156,7 +161,9 @@ export class History {
       worked: id === work.worked,
       evidence: this.evidence(one, session),
       last_known: this.lastKnown(one, work.from),
+      found_dark_at: this.foundDarkAt(one, work.from),
       baseline: baseline && { median: quantise(rx + baseline.off), mad: baseline.mad },
+      ceased_at: this.world.ceasedAt(one) <= at ? epoch + this.world.ceasedAt(one) : null,
       changes_ordered: change?.ordered && change.at - orderedBefore <= at ? [epoch + change.at - orderedBefore] : [],
     }
   }
@@ -165,6 +172,18 @@ export class History {
   lastKnown(one: TrueOnt, from: number): WatchedOnt['last_known'] {
     const kept = this.powers(one, Infinity).findLast(({ at }) => at < epoch + from)
     return kept ?? this.#stored(one, from)
+  }
+
+  /** When a reading first found it dark since its last light, before a request; some boxes had been read the day before. */
+  foundDarkAt(one: TrueOnt, from: number): number | null {
+    const readings = this.items(one).flatMap(({ evidence }) =>
+      evidence.kind === 'reading' && evidence.at < epoch + from && evidence.state !== 'unknown' ? [evidence] : [],
+    )
+    const first = readings[readings.findLastIndex(({ state }) => state === 'online') + 1]
+    if (readings.length > 0) return first?.at ?? null
+    const dayBefore = Math.round(from - between(1, 20, this.plan.seed, one.ont.id, 56) * hour)
+    const wasRead = share(this.plan.seed, one.ont.id, 57) < 0.5
+    return wasRead && this.world.darkAt(one, dayBefore) ? epoch + dayBefore : null
   }
 
   /** Power of a work's own customer at its end; null without light. */
@@ -193,7 +212,9 @@ export class History {
   #newcomers({ work, at }: Session): Newcomer[] {
     const came = (one: TrueOnt) => one.darks[0]?.to ?? Infinity
     const changed = this.world.onts
-      .filter((one) => one.follows && came(one) <= at && came(one) >= work.from - lookBack)
+      // By inventory the ONT of an ordered change belongs to its line: in another box it is no stranger.
+      .filter(({ follows, ont }) => follows && (ont.box === work.box || !follows.ordered))
+      .filter((one) => came(one) <= at && came(one) >= work.from - lookBack)
       .map((one): Newcomer => {
         const port = one.follows?.ordered && one.ont.box === work.box ? one.ont.port : null
         return { ...this.#newcomer(one.ont, came(one), 0.5, 54), serial: one.serial, port }

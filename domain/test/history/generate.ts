@@ -1,16 +1,7 @@
 /** Draws the plan of one history. Dangerous coincidences are drawn far more often than a network shows them. */
 import { Chance } from './chance.ts'
-import {
-  hour,
-  longAgo,
-  minute,
-  second,
-  type Act,
-  type Circumstance,
-  type Ont,
-  type Plan,
-  type WorkPlan,
-} from './plan.ts'
+import { hour, longAgo, minute, second } from './plan.ts'
+import type { Act, Circumstance, Ont, Plan, WorkPlan } from './plan.ts'
 
 /** Operator of each technician. */
 const operators: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2 }
@@ -18,6 +9,8 @@ const operators: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2 }
 function drawOnts(chance: Chance, boxes: number): Ont[] {
   const onts: Ont[] = []
   const quiet = chance.is(0.04)
+  // Boxes of one tree often stand at the same distance from the OLT.
+  const near = chance.is(0.3) ? chance.int(500, 5500) : null
   for (let box = 0; box < boxes; box++) {
     const ports = chance.int(4, box === 0 ? 16 : 10)
     const isDouble = chance.is(0.25)
@@ -34,7 +27,7 @@ function drawOnts(chance: Chance, boxes: number): Ont[] {
         splitter: isDouble && port * 2 > ports ? 1 : 0,
         rx,
         oltRx: rx - 2 - chance.next(),
-        distance: chance.int(200, 6000),
+        distance: near === null ? chance.int(200, 6000) : near + chance.int(-20, 20),
         baseline: chance.is(0.1)
           ? null
           : { off: (chance.next() - 0.5) * 0.1, mad: chance.is(0.1) ? 0.3 : 0.03 + chance.next() * 0.06 },
@@ -144,6 +137,17 @@ function drawHands(
   }
 }
 
+/** A customer who was cut in an earlier work is put back in a later one, and cut again. */
+function drawAgain(chance: Chance, works: readonly WorkPlan[], acts: Act[]): void {
+  for (const cut of acts.filter((act) => act.kind === 'unplug')) {
+    const later = works.find(({ from, opened }) => opened !== null && from > cut.at + minute)
+    if (cut.until !== null || !later || !chance.is(0.3)) continue
+    cut.until = Math.max(cut.at + minute, moment(chance, later))
+    const at = cut.until + chance.int(60, 600) * second
+    acts.push({ kind: 'unplug', work: later.id, ont: cut.ont, at, until: span(chance, at) })
+  }
+}
+
 /** Somebody fumbles at one hair: short unpluggings that may add up to a loss of service. */
 function drawTouches(chance: Chance, works: readonly WorkPlan[], onts: readonly Ont[], acts: Act[]): void {
   if (!chance.is(0.06)) return
@@ -180,7 +184,7 @@ function drawQuarter(chance: Chance, works: readonly WorkPlan[], boxes: number, 
 
 function drawCircumstance(chance: Chance, work: WorkPlan, onts: readonly Ont[], boxes: number): Circumstance {
   const at = moment(chance, work)
-  const ont = chance.pick(onts.filter((one) => one.box === work.box)).id
+  const ont = chance.pick(onts.filter((one) => one.box === work.box || chance.is(0.2))).id
   const box = chance.is(0.7) ? work.box : chance.int(0, boxes - 1)
   const kind = chance.weighed({
     switch: 8,
@@ -193,11 +197,14 @@ function drawCircumstance(chance: Chance, work: WorkPlan, onts: readonly Ont[], 
     disable: 1,
     change: 3,
     newcomer: 2,
+    cease: 1,
   })
   switch (kind) {
     case 'switch':
     case 'fault':
       return { kind, ont, at, until: span(chance, at) }
+    case 'cease':
+      return { kind, ont, at, until: null }
     case 'disable':
       return { kind, ont, at, until: span(chance, at), tellsLos: chance.is(0.4) }
     case 'street':
@@ -276,6 +283,7 @@ export function drawPlan(seed: number): Plan {
     cachesPowers: chance.is(0.06),
     clock: drawClock(chance, chance.pick(works)),
   }
+  drawAgain(chance, works, acts)
   drawTouches(chance, works, onts, acts)
   drawRow(chance, works, onts, acts)
   drawQuarter(chance, works, boxes, acts)

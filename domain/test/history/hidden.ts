@@ -45,12 +45,13 @@ function isSeen(history: History, session: Session, one: TrueOnt, dark: TrueDark
     evidence.kind === 'reading' && evidence.state !== 'unknown' ? [evidence] : [],
   )
   if (isTold(history, session, one, dark)) return true
-  // It tells no time: then light must have been seen in the window before it was found dark.
+  // It tells no time: then light was seen in the window before it was found dark, or no reading had found it dark before.
   const found = readings.filter(({ at, state }) => at >= epoch + dark.from && at < epoch + ends && state === 'los')
   const lit = readings.some(
     ({ at, state }) => state === 'online' && at >= epoch + session.work.from && at < epoch + dark.from,
   )
-  return lit && found.some(({ at }) => Math.min(ends, session.at) - (at - epoch) >= harmMs)
+  const wasDark = history.foundDarkAt(one, session.work.from) !== null
+  return (lit || !wasDark) && found.some(({ at }) => Math.min(ends, session.at) - (at - epoch) >= harmMs)
 }
 
 /**

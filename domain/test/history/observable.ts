@@ -41,7 +41,8 @@ export function cutsToSee(history: History, session: Session, one: TrueOnt): Har
     if (from > at) return []
     if (by !== null && (by.kind === 'tree' || by.kind === 'card' || by.kind === 'olt'))
       return stillDark(history, session, one, dark)
-    const lasted = Math.min(to ?? at, at) - from
+    // A line that is ceased is no neighbour from then on.
+    const lasted = Math.min(to ?? at, at, history.world.ceasedAt(one)) - from
     if (!isUnplugging(by) || lasted < harmMs || (to !== null && to < work.from)) return []
     const harm = (hidden: Hidden | null) => [
       { text: `${by.kind} by work ${by.work} at ${from}, dark until ${to}`, hidden },

@@ -68,6 +68,8 @@ export type Circumstance =
   | (Span & { kind: 'dim'; box: number | null; db: number })
   /** Its operator shuts the ONT at the OLT, some of which tell a LOS then. */
   | (Span & { kind: 'disable'; ont: number; tellsLos: boolean })
+  /** Its operator ends the contract: the OLT deletes the ONT. */
+  | (Span & { kind: 'cease'; ont: number })
   | (Span & { kind: 'tree'; until: number })
   | (Span & { kind: 'card'; until: number })
   /** The OLT starts again: its ONTs fall without a word. */

@@ -109,7 +109,7 @@ export class Plant {
   read(one: TrueOnt, at: number, powers: boolean): ReadingEvidence {
     const { plan } = this.#world
     const deleted = one.replaced?.ordered && at >= one.replaced.until && share(plan.seed, one.ont.id, 34) < 0.5
-    if (this.isMute(at) || deleted) return { ...silence, at: epoch + at }
+    if (this.isMute(at) || deleted || at >= this.#world.ceasedAt(one)) return { ...silence, at: epoch + at }
     const dark = this.#world.darkAt(one, at)
     const last = this.remembered(one, at)
     const up = one.darks.findLast(({ to }) => to !== null && to <= at)?.to ?? null

@@ -62,6 +62,8 @@ function spellsOf(act: Act, one: Omit<TrueOnt, 'darks'>, seed: number): Spell[] 
         : []
     case 'disable':
       return act.ont === id && !isGone(one, act.at) ? [{ from: act.at, to: act.until, kind: 'shut', act }] : []
+    case 'cease':
+      return act.ont === id ? [{ from: act.at, to: null, kind: 'shut', act }] : []
     case 'tree':
     case 'card':
       return isGone(one, act.at) ? [] : [lightOff(act, act.at + late, act.until)]
@@ -155,6 +157,11 @@ export class World {
   /** The OLT is starting: it answers nothing. */
   isStarting(at: number): boolean {
     return this.plan.acts.some((act) => act.kind === 'olt' && lasts(act, at))
+  }
+
+  /** When its operator ends the contract of this position; `Infinity`: never. */
+  ceasedAt({ ont }: TrueOnt): number {
+    return this.plan.acts.find((act) => act.kind === 'cease' && act.ont === ont.id)?.at ?? Infinity
   }
 
   darkAt({ darks }: TrueOnt, at: number): TrueDark | undefined {

@@ -14,12 +14,12 @@ create or replace function freeze_neighbours(event bigint) returns bigint
   language sql security definer set search_path = public, pg_temp as $$
   with added as (
     insert into event_neighbour (event_id, port_id, port, vno_id, access_id, access_code, serial, before_state, preexisting,
-      baseline_p50, baseline_stddev, state, worked, last_rx, last_olt_rx, last_distance_m, last_lit_at)
+      baseline_p50, baseline_stddev, state, worked, last_rx, last_olt_rx, last_distance_m, last_lit_at, found_dark_at)
     select e.id, p.id, p.number, a.vno_id, a.access_id, x.code, x.ont_serial, 'unknown', false, a.rx_p50_30d, a.rx_stddev_30d,
       'unknown',
       coalesce(a.access_id = coalesce(e.access_id, o.access_id), false)
         or (coalesce(p.id = e.port_id, false) and (a.access_id is null or p.state = 1)),
-      coalesce(a.lit_rx, a.rx_dbm), coalesce(a.lit_olt_rx, a.olt_rx_dbm), a.distance_m, coalesce(a.lit_at, a.read_at)
+      coalesce(a.lit_rx, a.rx_dbm), coalesce(a.lit_olt_rx, a.olt_rx_dbm), a.distance_m, coalesce(a.lit_at, a.read_at), a.dark_at
     from event e join port p on p.cto_id = e.cto_id and p.removed_at is null
     left join service_order o on o.id = e.service_order_id
     left join port_assignment a on a.port_id = p.id and a.ended_at is null
@@ -57,7 +57,7 @@ create or replace function grow_neighbours(event bigint) returns bigint
       before_olt_rx = null, preexisting = false, baseline_p50 = null, baseline_stddev = null, state = excluded.state,
       rx_dbm = null, olt_rx_dbm = null, serial_now = null, read_at = null, down_at = null, down_excused = false, up_at = null,
       class = null, delta_db = null, worked = false, last_rx = null, last_olt_rx = null, last_distance_m = null,
-      last_lit_at = null, watched_from = excluded.watched_from
+      last_lit_at = null, found_dark_at = null, watched_from = excluded.watched_from
     returning 1)
   select count(*) from added $$;
 

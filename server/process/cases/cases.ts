@@ -4,25 +4,10 @@ import { eventTimes } from '@hilo/domain/event.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import { sameMoment } from '@hilo/domain/proof/marks.ts'
 import type { NeighbourClass } from '@hilo/domain/status.ts'
-import { inProcess } from '../../kernel/sql/in-process.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
-import { failpoint } from '../../failpoint.ts'
 import { auditProcess, type EventRow } from '../event-row.ts'
 import { schedule } from '../schedule.ts'
-import { compare, type DiffRow } from '../judging/compare.ts'
-import { factsOfEvent } from '../judging/facts.ts'
-import { eventIdOf, type ProcessTasks } from '../process.ts'
-import { isAccused } from '../watching/live-board.ts'
-import { lockWatched } from '../watching/watched-ports.ts'
-import {
-  audiences,
-  audiencesFor,
-  audiencesOf,
-  kindOf,
-  notifyAudience,
-  type CaseRow,
-  type Stage,
-} from './case-notices.ts'
+import { audiencesFor, audiencesOf, kindOf, notifyAudience, type CaseRow, type Stage } from './case-notices.ts'
 
 export interface Found {
   portId: number
@@ -66,6 +51,12 @@ const selectLive = `
   select ${caseColumns} from neighbour_case k ${caseJoins}
   where k.event_id = $1 and k.port_id = $2 and k.state in ('abierto', 'escalado') for update of k`
 
+/** The open case of a port, locked. */
+export async function liveCase(sql: Tx, eventId: number, portId: number): Promise<CaseRow | undefined> {
+  const [live] = await sql.rows<CaseRow>(selectLive, [eventId, portId])
+  return live
+}
+
 const changeClass = `
   with k as (
     update neighbour_case set class = $3, rx_before = coalesce($5::numeric, rx_before), version = version + 1, updated_at = app_now(),
@@ -106,7 +97,8 @@ async function caseChanged(
   if (one.owner_vno_id !== one.worker_vno_id) await sql.rows(text, [one.id, one.version, one.owner_vno_id, null])
 }
 
-async function notifyStage(sql: Tx, one: CaseRow, stage: Stage): Promise<void> {
+/** Sends the notices of a stage, once. */
+export async function notifyStage(sql: Tx, one: CaseRow, stage: Stage): Promise<void> {
   const kind = kindOf(stage, one.class)
   if (kind === null || one.stages.includes(stage)) return
   const sent: object[] = []
@@ -200,46 +192,3 @@ export async function noteReading(sql: Tx, eventId: number, portId: number, rxDb
   type Row = Pick<CaseRow, 'id' | 'version' | 'owner_vno_id' | 'worker_vno_id' | 'technical_id'>
   for (const one of await sql.rows<Row>(fillReading, [eventId, portId, rxDbm])) await caseChanged(sql, one)
 }
-
-function payloadOf(payload: unknown): { portId: number; stage: Stage } {
-  const { port_id: portId, stage } = payload as { port_id?: unknown; stage?: unknown }
-  const known = (Object.keys(audiences) as Stage[]).find((one) => one === stage)
-  if (typeof portId !== 'number' || !known) throw new Error('a notice names no port or no stage')
-  return { portId, stage: known }
-}
-
-/** Judges a port with all evidence so far, before its operator is notified. */
-async function judgeNow(sql: Tx, eventId: number, portId: number, cut: number): Promise<DiffRow | undefined> {
-  const facts = await factsOfEvent(sql, eventId)
-  if (!facts) return undefined
-  const takenAt = new Date(Math.max(Date.parse(facts.now), cut + eventTimes.notices.operators))
-  return compare(facts, { takenAt, readings: [] }).diff.find((one) => one.port_id === portId)
-}
-
-/** The operators are notified only while the cut lasts and nothing else explains it. */
-async function notifyOperators(sql: Tx, eventId: number, portId: number): Promise<void> {
-  const watched = await lockWatched(sql, eventId)
-  const port = watched?.ports.find((one) => one.port_id === portId)
-  if (!watched || !port || port.down_at === null || !isAccused(port)) return
-  const found = await judgeNow(sql, eventId, portId, port.down_at)
-  if (found && isHarm(found.class))
-    await openCase(sql, watched.event, {
-      portId,
-      class: found.class,
-      detectedAt: new Date(found.at ?? Date.now()),
-      technicalId: found.technical_id,
-    })
-}
-
-export const caseTasks: ProcessTasks = ({ db }) => ({
-  'process.escalate': async (payload) => {
-    const eventId = eventIdOf(payload)
-    const { portId, stage } = payloadOf(payload)
-    await inProcess(db, async (sql) => {
-      if (stage === 'operators') return await notifyOperators(sql, eventId, portId)
-      const [live] = await sql.rows<CaseRow>(selectLive, [eventId, portId])
-      if (live) await notifyStage(sql, live, stage)
-      failpoint('watch.escalated')
-    })
-  },
-})

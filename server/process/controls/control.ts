@@ -9,6 +9,7 @@ import { processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import { followFindings } from '../cases/findings.ts'
+import { closeLasting } from '../cases/open-cases.ts'
 import { businessNow, factsOf, look, type DecisiveReading } from '../ending/final-reading.ts'
 import { auditProcess, lockEvent, type EventRow } from '../event-row.ts'
 import { schedule } from '../schedule.ts'
@@ -107,6 +108,7 @@ async function keep(sql: Tx, event: EventRow, phase: Control, { reading, sweptAt
   }))
   const own = news.filter((one) => one.at === null || isBeforeEnd(one, facts, closedAt) || isLatest(one.works))
   await followFindings(sql, event, judged, own)
+  await closeLasting(sql, reading)
   if (await isLastLook(sql, event, phase)) await tellUnknown(sql, event, comparison.diff, facts)
   else if (phase === 'control_15min' && powerUnchecked(comparison.diff, facts).length > 0)
     await schedule(

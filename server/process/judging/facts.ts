@@ -39,6 +39,8 @@ export interface WatchedRow {
   last_lit_at: string | null
   /** Times of the ONT changes ordered by its operator. */
   changes: string[]
+  /** When a reading first found it dark since its last light, before the request; null where the last one found light, or there is none. */
+  found_dark_at: string | null
   /** When its operator took the line out of service; null while it is in service. */
   ceased_at: string | null
   /** When its customer was connected, if after the request: earlier evidence does not count. */
@@ -123,7 +125,8 @@ const stored = `
         'serial_due', x.ont_serial, 'worked', n.worked, 'before_state', n.before_state, 'before_rx', n.before_rx,
         'before_olt_rx', n.before_olt_rx, 'baseline_p50', n.baseline_p50, 'baseline_stddev', n.baseline_stddev,
         'last_rx', n.last_rx, 'last_olt_rx', n.last_olt_rx, 'last_distance_m', n.last_distance_m,
-        'last_lit_at', wire_time(n.last_lit_at), 'ceased_at', wire_time(x.ceased_at),
+        'last_lit_at', wire_time(n.last_lit_at), 'found_dark_at', wire_time(n.found_dark_at),
+        'ceased_at', wire_time(case when x.state = 'baja' then x.ceased_at end),
         'watched_from', wire_time(n.watched_from), 'changes', (select coalesce(json_agg(wire_time(h.requested_at)), '[]')
           from ont_change h where h.access_id = n.access_id and h.state <> 'revertido'
             and h.requested_at > e.begun - interval '24 hours')) order by n.port), '[]')
@@ -234,18 +237,12 @@ function lastKnown(facts: Facts, row: WatchedRow, readings: readonly ReadingEvid
   return latest && latest.at > (stored?.at ?? -Infinity) ? latest : stored
 }
 
-/** The OLT has deleted the ONT of a ceased line, so its silence is no missing answer. */
-function ceased(reading: ReadingEvidence, { ceased_at }: WatchedRow): ReadingEvidence {
-  const isGone = reading.state === 'unknown' && ceased_at !== null && reading.at >= Date.parse(ceased_at)
-  return isGone ? { ...reading, state: 'admin_down' } : reading
-}
-
 /** One watched ONT with all its evidence. */
 export function watchedOnt(facts: Facts, row: WatchedRow): WatchedOnt {
   const readings = facts.seen.flatMap(({ taken_at, items }) => {
     const item = items.find(({ port }) => port === row.port)
     if (!item) return []
-    const reading = ceased(evidenceOf(item, Date.parse(taken_at)), row)
+    const reading = evidenceOf(item, Date.parse(taken_at))
     if (!isStranger(row, item)) return [...keptPower(item, reading), reading]
     const away = items.some((one) => one.port !== row.port && one.serial === row.serial && one.state === 'online')
     return [away ? { ...reading, rx_dbm: null, olt_rx_dbm: null, elsewhere: true } : displaced(reading)]
@@ -261,8 +258,10 @@ export function watchedOnt(facts: Facts, row: WatchedRow): WatchedOnt {
     worked: row.worked,
     evidence: sinceWatched(known, ms(row.watched_from)),
     last_known: row.watched_from === null ? lastKnown(facts, row, readings) : null,
+    found_dark_at: row.watched_from === null ? ms(row.found_dark_at) : null,
     // For a normal distribution the median absolute deviation is the standard deviation divided by 1.4826.
     baseline: median === null ? null : { median, mad: (deviation ?? 0) / 1.4826 },
+    ceased_at: ms(row.ceased_at),
     changes_ordered: row.changes.map((at) => Date.parse(at)),
   }
 }

@@ -1,5 +1,8 @@
 /** Notices sent at the end of an intervention, and their recipients. */
+import { verdictSentence } from '@hilo/domain/neighbour-look.ts'
 import { operatorNotices, settingIn } from '@hilo/domain/settings.ts'
+import type { Verdict } from '@hilo/domain/status.ts'
+import { text } from '../../kernel/texts.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import type { EventRow } from '../event-row.ts'
 import { writeNotice } from './notify.ts'
@@ -39,10 +42,18 @@ async function tellOf(
   })
 }
 
+/** The code, or why there is none. */
+export function codeText(verdict: Verdict | null, code: string | null): string {
+  if (code !== null) return text('notice.code', { code })
+  const { key, values } = verdictSentence(verdict, 0)
+  return text('notice.no_code', { reason: text(key, values) })
+}
+
 export async function notifyClosed(sql: Tx, event: EventRow, { discharge_code }: FrozenReport): Promise<void> {
   const { verdict } = event
   if (event.override) return await tellOf(sql, event, 'event_overridden', 'technician', { verdict })
-  await tellOf(sql, event, 'event_finalized', 'technician', { verdict, discharge_code })
+  const code_text = codeText(verdict, discharge_code)
+  await tellOf(sql, event, 'event_finalized', 'technician', { verdict, discharge_code, code_text })
 }
 
 export async function notifyRefused(sql: Tx, event: EventRow): Promise<void> {

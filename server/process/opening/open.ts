@@ -12,7 +12,8 @@ import type { BoxAnswer } from '../../plant/reader.ts'
 import { auditProcess, lockEvent, moveEvent, patchEvent, type EventPatch, type EventRow } from '../event-row.ts'
 import { schedule } from '../schedule.ts'
 import { scheduleLooks } from '../ending/follow-ups.ts'
-import { observeOpening } from '../watching/observe.ts'
+import { closeLasting } from '../cases/open-cases.ts'
+import { observeNow } from '../watching/observe.ts'
 import { isSilent } from '../own-state.ts'
 import { beforeOf, dropPrepared, lostIn, preparedFor } from './prepared-reading.ts'
 import { eventIdOf, type Process } from '../process.ts'
@@ -130,7 +131,8 @@ async function complete(sql: Tx, id: number, { prepared, now: opening }: Seen): 
   await schedule(sql, 'process.deadline', id, {}, { at: deadline, key: `deadline:${id}` })
   const { process_state, port_id, before_snapshot_id } = opened
   await auditProcess(sql, event, 'opened', { process_state, port_id, before_snapshot_id, watched })
-  await observeOpening(sql, id, prepared && opening)
+  await observeNow(sql, id, prepared && opening)
+  if (opening) await closeLasting(sql, opening)
   if (event.technical_id !== null) await dropPrepared(sql, event)
   failpoint('open.created')
 }

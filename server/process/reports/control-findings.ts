@@ -5,6 +5,7 @@ import type { Sql } from '../../kernel/sql/scope.ts'
 import { ownVerdict } from './own-verdict.ts'
 
 type Neighbour = Report['diff'][number]
+type Control = Report['controls'][number]
 
 const selectControls = `select coalesce(json_agg(json_build_object('taken_at', wire_time(s.taken_at), 'diff', r.diff, 'verdict', r.verdict)), '[]')::text
   from quality_report r join neighbour_snapshot s on s.id = r.after_id
@@ -16,6 +17,35 @@ const selectVisible = `select json_agg(json_build_object('taken_at', c->'taken_a
 interface Look {
   taken_at: string
   diff: Neighbour[] | null
+}
+
+/** An alarm after the closing is judged at once, without a report of its own: it counts until the next control. */
+const selectLast = `select json_build_object('at', wire_time(j.at), 'phase', j.phase, 'verdict', j.verdict, 'findings', j.findings)::text
+  from judgement j where j.event_id = $1 order by j.id desc limit 1`
+
+interface Judged {
+  at: string
+  phase: string
+  verdict: Report['verdict']
+  findings: Pick<Neighbour, 'port' | 'class' | 'level' | 'doubt' | 'not_back' | 'shared'>[]
+}
+
+/** The rows of the closing with what the last judgement says of them; null where a control, or the closing, was the last. */
+async function lastLive(db: ProcessDb, report: Report): Promise<(Look & { verdict: Report['verdict'] }) | null> {
+  const text = report.frozen_at === null ? null : await askInProcess(db, selectLast, [report.event_id])
+  const last = text === null ? null : (JSON.parse(text) as Judged)
+  if (last?.phase !== 'live' || last.at <= (report.frozen_at ?? '')) return null
+  const byPort = new Map(
+    last.findings.map(({ class: found, level, doubt, not_back, shared, port }) => [
+      port,
+      { class: found, level, doubt, not_back, shared },
+    ]),
+  )
+  return {
+    taken_at: last.at,
+    verdict: last.verdict,
+    diff: report.diff.map((one) => ({ ...one, ...byPort.get(one.port) })),
+  }
 }
 
 /** A neighbour without a finding at the closing was unharmed then. */
@@ -34,14 +64,18 @@ const differs = (now: Neighbour, closing: typeof unchanged = unchanged) =>
 /** The report with the findings of its controls, and with the verdicts that the session may read. */
 export async function withControls(db: ProcessDb, sql: Sql, report: Report): Promise<Report> {
   const own = { ...report, verdict: ownVerdict(report, report.verdict, report.diff) }
-  if (report.controls.length === 0) return own
+  const closing = new Map(report.diff.map((one) => [one.port, one]))
+  const seen = ({ phase, taken_at, verdict }: Omit<Control, 'findings'>, diff: readonly Neighbour[]): Control => ({
+    ...{ phase, taken_at, verdict: ownVerdict(report, verdict, diff) },
+    findings: diff.filter((one) => differs(one, closing.get(one.port))),
+  })
+  const live = await lastLive(db, report)
+  const later = live ? [seen({ ...live, phase: 'live' }, live.diff ?? [])] : []
+  if (report.controls.length === 0) return { ...own, controls: later }
   const all = await askInProcess(db, selectControls, [report.event_id])
   const looks = JSON.parse((await sql.json(selectVisible, [report.event_id, all])) ?? '[]') as Look[]
-  const closing = new Map(report.diff.map((one) => [one.port, one]))
-  const controls = report.controls.map((control) => {
-    const diff = looks.find(({ taken_at }) => taken_at === control.taken_at)?.diff ?? []
-    const verdict = ownVerdict(report, control.verdict, diff)
-    return { ...control, verdict, findings: diff.filter((one) => differs(one, closing.get(one.port))) }
-  })
-  return { ...own, controls }
+  const controls = report.controls.map((control) =>
+    seen(control, looks.find(({ taken_at }) => taken_at === control.taken_at)?.diff ?? []),
+  )
+  return { ...own, controls: [...controls, ...later] }
 }

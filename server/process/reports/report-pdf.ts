@@ -1,6 +1,7 @@
 /** The report as an A4 PDF, in the terms of the operator whose technician worked. */
 import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import {
+  controlName,
   controlSentence,
   cutsCount,
   darkBefore,
@@ -101,7 +102,7 @@ const foundAtClosing = ({ verdict, diff }: Report): string =>
   sentenceText(verdictSentence(diff.length === 0 ? null : verdict, harmedCount(diff.map((one) => one.class))))
 
 const controlLine = (control: Report['controls'][number], at = ''): string =>
-  `${text(`choice.phase.${control.phase}`)}${at}: ${sentenceText(controlSentence(control, (label) => text(label)))}`
+  `${text(controlName(control.phase))}${at}: ${sentenceText(controlSentence(control, (label) => text(label)))}`
 
 /**
  * What was concluded at the closing, which ports were without light before anybody touched the box, and what was found later:

@@ -14,6 +14,7 @@ import { boxEvidence } from '../judging/compare.ts'
 import { factsOfEvent, newestOf } from '../judging/facts.ts'
 import { alarmsOf, isTold, portNow, shownBefore, type Alarm, type PortNow } from './live-board.ts'
 import { closeLasting } from '../cases/open-cases.ts'
+import { schedule } from '../schedule.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
 import { notifyTree } from '../notices/event-notices.ts'
 import { writeNotice } from '../notices/notify.ts'
@@ -62,12 +63,18 @@ async function followAlarm(sql: Tx, { event }: WatchedEvent, portId: number, ala
     await scheduleStage(sql, event.id, portId, 'operators', noticeAt('operators', new Date(alarm.down_at)))
 }
 
+/** From that moment on the evidence says something else, though nothing more is heard: the board is judged again. */
+async function scheduleAgain(sql: Tx, eventId: number, at: number): Promise<void> {
+  await schedule(sql, 'process.left_dark', eventId, {}, { at: new Date(at + 1000), key: `left_dark:${eventId}` })
+}
+
 /** Judges one intervention with all current evidence and publishes the changes. */
 async function observeEvent(sql: Tx, eventId: number, current: readonly PlantReading[] = []): Promise<void> {
   const watched = await lockWatched(sql, eventId)
   const facts = watched && (await factsOfEvent(sql, eventId))
   if (!watched || !facts) return
-  const { ports, upstream } = liveView(boxEvidence(facts), eventId, newestOf(facts))
+  const { ports, upstream, again_at } = liveView(boxEvidence(facts), eventId, newestOf(facts))
+  if (again_at !== null) await scheduleAgain(sql, eventId, again_at)
   const byPort = new Map(ports.map((one) => [one.port, one]))
   const readings = new Map(current.map((one) => [one.portId, one]))
   const due = new Map(facts.watched.map(({ port, serial_due }) => [port, serial_due]))
@@ -167,10 +174,10 @@ export async function storeReading(db: ProcessDb, lease: Lease, answer: BoxAnswe
 }
 
 /**
- * Applies what happened in the box since the request, or since the prepared reading, to an intervention that opens.
- * @param current the current reading, if the intervention counts from an older one
+ * Applies what happened in the box since the request, or since the prepared reading, to an intervention that opens or is open.
+ * @param current the current reading, if there is one beside that of the opening
  */
-export async function observeOpening(sql: Tx, eventId: number, current: BoxAnswer | null): Promise<void> {
+export async function observeNow(sql: Tx, eventId: number, current: BoxAnswer | null): Promise<void> {
   if (current) await keepEvidence(sql, current)
   await observeEvent(sql, eventId, current?.readings)
 }

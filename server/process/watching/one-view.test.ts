@@ -8,7 +8,7 @@ import { compare, judgedReading } from '../judging/compare.ts'
 import { factsOfEvent } from '../judging/facts.ts'
 import { suspects, sweepTree } from '../judging/tree-sweep.ts'
 import { keepEvidence } from './evidence.ts'
-import { observeOpening, observeTree } from './observe.ts'
+import { observeNow, observeTree } from './observe.ts'
 
 describe('one way of looking at cuts', () => {
   let desk: WatchDesk
@@ -111,7 +111,7 @@ describe('one way of looking at cuts', () => {
          else i end) from jsonb_array_elements(items::jsonb) i) where event_id = $1`,
       [event.id, down.toISOString()],
     )
-    await inProcess(desk.db, (sql) => observeOpening(sql, event.id, null))
+    await inProcess(desk.db, (sql) => observeNow(sql, event.id, null))
     const { alarms } = await desk.board(event.id)
     assert.deepEqual(alarms?.map(({ port, class: found, down_at }) => [port, found, down_at]), [[2, null, down.toISOString()]]) // prettier-ignore
     assert.equal((await reportOf(event.id, began)).get(2)?.class, 'desconectado')
@@ -134,7 +134,7 @@ describe('one way of looking at cuts', () => {
           }
         : one,
     )
-    await inProcess(desk.db, (sql) => observeOpening(sql, event.id, { ...read, readings }))
+    await inProcess(desk.db, (sql) => observeNow(sql, event.id, { ...read, readings }))
     const { alarms } = await desk.board(event.id)
     assert.deepEqual(alarms?.map(({ down_at }) => Date.parse(down_at)), [began + 3000]) // prettier-ignore
     const told = await desk.rows(`select 1 from notification where kind = 'neighbour_out' and technical_id = $1`, [event.technician.id]) // prettier-ignore
@@ -151,7 +151,7 @@ describe('one way of looking at cuts', () => {
     })
     await inProcess(desk.db, (sql) => keepEvidence(sql, at(began)))
     await desk.store(lease, [makeAlarm(box, 2, 'los', began + 1000)])
-    await inProcess(desk.db, (sql) => observeOpening(sql, event.id, at(began + 30_000)))
+    await inProcess(desk.db, (sql) => observeNow(sql, event.id, at(began + 30_000)))
     assert.equal((await reportOf(event.id, began + 40_000)).get(2)?.class, 'corte_recuperado')
     assert.equal((await desk.board(event.id)).alarms?.[0]?.class, 'corte_recuperado')
   })

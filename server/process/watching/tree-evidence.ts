@@ -2,6 +2,7 @@
 import type { AlarmEvidence, Evidence, ReadingEvidence, TreeEvidence } from '@hilo/domain/proof/evidence.ts'
 import type { DownCause } from '@hilo/domain/diagnosis.ts'
 import type { OpticalState } from '@hilo/domain/status.ts'
+import { untilCeased } from '@hilo/domain/proof/timeline.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import { clockJson, datedSince, storedClock, type OltClock } from '../../plant/olt-clock.ts'
 
@@ -28,7 +29,7 @@ const selectTree = `
   select json_build_object(
     'clock', (select (${clockJson})::text from olt_clock k join pon n on n.olt_id = k.olt_id where n.id = $1),
     'inventory', (select coalesce(json_agg(json_build_object('serial', x.ont_serial, 'cto_id', c.id, 'state', t.ont_state,
-        'at', wire_time(t.read_at))), '[]')
+        'at', wire_time(t.read_at), 'ceased_at', wire_time(case when x.state = 'baja' then x.ceased_at end))), '[]')
       from cto c join port_assignment t on t.cto_id = c.id and t.ended_at is null join access x on x.id = t.access_id
       where c.pon_id = $1 and x.ont_serial is not null),
     'sweeps', (select coalesce(json_agg(json_build_object('at', wire_time(s.at), 'onts', s.onts) order by s.at), '[]')
@@ -54,9 +55,18 @@ export interface Stranger {
   distance_m: number | null
 }
 
+/** A line of the PON by inventory, with its last reading. */
+interface Held {
+  serial: string
+  cto_id: number
+  state: OpticalState | null
+  at: string | null
+  ceased_at: string | null
+}
+
 interface StoredTree {
   clock: string | null
-  inventory: { serial: string; cto_id: number; state: OpticalState | null; at: string | null }[]
+  inventory: Held[]
   sweeps: { at: string; onts: StoredOnt[] }[]
   alarms: {
     kind: AlarmRow['kind']
@@ -136,9 +146,14 @@ const isLight = (one: Evidence) => (one.kind === 'alarm' ? one.alarm === 'up' : 
 class Outside {
   readonly #onts = new Map<string, Evidence[]>()
   readonly #inside: ReadonlySet<string>
+  /** When each line was ceased: an ONT that the OLT has deleted is no witness of light. */
+  readonly #ceased: ReadonlyMap<string, number>
 
-  constructor(inventory: readonly { serial: string; cto_id: number }[], exceptCtoId: number) {
+  constructor(inventory: readonly Held[], exceptCtoId: number) {
     this.#inside = new Set(inventory.filter((one) => one.cto_id === exceptCtoId).map(({ serial }) => serial))
+    this.#ceased = new Map(
+      inventory.flatMap(({ serial, ceased_at }) => (ceased_at === null ? [] : [[serial, Date.parse(ceased_at)]])),
+    )
     for (const { serial, cto_id } of inventory) if (cto_id !== exceptCtoId) this.#of(serial)
   }
 
@@ -163,7 +178,11 @@ class Outside {
   }
 
   all(): Evidence[][] {
-    return [...this.#onts.values()].map((one) => one.toSorted((a, b) => a.at - b.at))
+    return [...this.#onts].map(([serial, one]) => {
+      const ceased = this.#ceased.get(serial)
+      const known = ceased === undefined ? one : untilCeased(one, ceased)
+      return known.toSorted((a, b) => a.at - b.at)
+    })
   }
 }
 

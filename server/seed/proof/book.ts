@@ -4,6 +4,7 @@ import { earnsDischarge } from '@hilo/domain/proof/judgement.ts'
 import type { LivePort } from '@hilo/domain/proof/live-view.ts'
 import { processState } from '@hilo/domain/status.ts'
 
+import { codeText } from '../../process/notices/event-notices.ts'
 import { alarmsOf, portNow, type PortNow } from '../../process/watching/live-board.ts'
 import type { HeardRow } from './facts.ts'
 import { faceplateItems } from '../../process/opening/snapshot.ts'
@@ -148,7 +149,7 @@ function tell(book: Kept, now: number, draft: Draft, code: string, discharge: st
   if (finished === null) return
   if (draft.override) to('event_overridden', finished, { verdict })
   else if (draft.state === state.finalized || draft.state === state.finalizedSync)
-    to('event_finalized', finished, { verdict, discharge_code: discharge })
+    to('event_finalized', finished, { verdict, discharge_code: discharge, code_text: codeText(verdict, discharge) })
   else to('event_cancelled', finished, { verdict })
 }
 

@@ -50,7 +50,14 @@ export function watchedRows({ lines, own, cuts }: Scene, before: Taken, until: n
       {
         ...{ port_id: item.port_id, port: item.port, port_state: item.port_state, vno_id: item.vno_id },
         ...{ access_id: item.access_id, access_code: item.access_code, serial: item.serial },
-        ...{ serial_due: item.serial, worked: false, changes: [], ceased_at: null, watched_from: null },
+        ...{
+          serial_due: item.serial,
+          worked: false,
+          changes: [],
+          found_dark_at: null,
+          ceased_at: null,
+          watched_from: null,
+        },
         ...{ last_rx: item.rx_dbm, last_olt_rx: item.olt_rx_dbm, last_distance_m: item.distance_m },
         last_lit_at: item.state === 'online' ? item.read_at : null,
         ...{ before_state: item.state, before_rx: item.rx_dbm, before_olt_rx: item.olt_rx_dbm },

@@ -1,5 +1,6 @@
 import type { Report, Snapshot } from '@hilo/contract/neighbors/neighbors.ts'
 import {
+  controlName,
   controlSentence,
   darkBefore,
   neighbourCounts,
@@ -154,7 +155,7 @@ function Conclusion({ report }: { report: Report }) {
           .filter(({ findings }) => findings.length > 0)
           .map((control) => (
             <p key={control.phase} className={styles.dark}>
-              {`${text(`choice.phase.${control.phase}`)}: ${controlText(control)}`}
+              {`${text(controlName(control.phase))}: ${controlText(control)}`}
             </p>
           ))}
         <ul className={`flex gap-2 gap-x-12 wrap lines-xs ink-2 ${styles.counts}`}>
@@ -230,7 +231,7 @@ function Controls({ report: { controls } }: { report: Report }) {
         {controls.map((control) => (
           <li key={control.phase}>
             <p>
-              <b>{text(`choice.phase.${control.phase}`)}</b> <span>{formatDateTime(control.taken_at)}</span>{' '}
+              <b>{text(controlName(control.phase))}</b> <span>{formatDateTime(control.taken_at)}</span>{' '}
               {control.verdict !== null && <ChoiceDot of="verdict" word={control.verdict} />}
             </p>
             <p>{controlText(control)}</p>

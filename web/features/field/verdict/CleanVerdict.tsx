@@ -1,5 +1,6 @@
 import { shortCut } from '@hilo/domain/proof/cuts.ts'
 import {
+  controlName,
   controlSentence,
   darkBefore,
   type Look,
@@ -84,7 +85,7 @@ function Controls({ report: { controls } }: { report: Report }) {
     const found = control.findings.map(neighbourLook).find(({ color }) => color !== 'success')
     return (
       <p key={control.phase} className={`${css.card} ${css.note}`} style={{ marginBottom: 12 }}>
-        <strong className={found && toneClass[found.color]}>{text(`choice.phase.${control.phase}`)}</strong>,{' '}
+        <strong className={found && toneClass[found.color]}>{text(controlName(control.phase))}</strong>,{' '}
         {formatTime(control.taken_at)}: {text(key, values)}
       </p>
     )
