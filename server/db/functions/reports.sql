@@ -13,10 +13,17 @@ create or replace function neighbour_view(items jsonb) returns jsonb language sq
 
 create or replace function report_controls(event bigint) returns jsonb
   language sql stable security definer set search_path = public, pg_temp as $$
-  select coalesce(jsonb_agg(jsonb_build_object('phase', s.phase, 'taken_at', wire_time(s.taken_at), 'verdict', r.verdict)
-    order by r.id), '[]')
-  from quality_report r join neighbour_snapshot s on s.id = r.after_id
-  where r.event_id = $1 and s.phase in ('control_15min', 'control_24h') $$;
+  with controls as (
+    select jsonb_agg(jsonb_build_object('phase', s.phase, 'taken_at', wire_time(s.taken_at), 'verdict', r.verdict) order by r.id) as list
+    from quality_report r join neighbour_snapshot s on s.id = r.after_id
+    where r.event_id = $1 and s.phase in ('control_15min', 'control_24h')),
+  -- An alarm after the closing is judged at once, without a report of its own: it counts until the next control. `judged` is not yet cut
+  -- down to what the session may see (server/process/reports/control-findings.ts).
+  latest as (select * from judgement j where j.event_id = $1 order by j.id desc limit 1)
+  select coalesce(c.list, '[]') || coalesce((select jsonb_build_array(jsonb_build_object('phase', l.phase, 'taken_at', wire_time(l.at),
+      'verdict', l.verdict, 'judged', l.findings)) from latest l
+    where l.phase = 'live' and exists (select from quality_report r where r.event_id = $1 and r.frozen_at <= l.at)), '[]')
+  from controls c $$;
 
 create or replace function report_counters(diff jsonb, viewer text) returns jsonb language sql stable as $$
   select coalesce(jsonb_object_agg(class, n), '{}') from (

@@ -19,33 +19,19 @@ interface Look {
   diff: Neighbour[] | null
 }
 
-/** An alarm after the closing is judged at once, without a report of its own: it counts until the next control. */
-const selectLast = `select json_build_object('at', wire_time(j.at), 'phase', j.phase, 'verdict', j.verdict, 'findings', j.findings)::text
-  from judgement j where j.event_id = $1 order by j.id desc limit 1`
-
-interface Judged {
-  at: string
-  phase: string
-  verdict: Report['verdict']
-  findings: Pick<Neighbour, 'port' | 'class' | 'level' | 'doubt' | 'not_back' | 'shared'>[]
+/** A control as the view gives it. `judged`: findings of an alarm after the closing, of every port of the box. */
+type Given = Omit<Control, 'findings'> & {
+  judged?: Pick<Neighbour, 'port' | 'class' | 'level' | 'doubt' | 'not_back' | 'shared'>[]
 }
 
-/** The rows of the closing with what the last judgement says of them; null where a control, or the closing, was the last. */
-async function lastLive(db: ProcessDb, report: Report): Promise<(Look & { verdict: Report['verdict'] }) | null> {
-  const text = report.frozen_at === null ? null : await askInProcess(db, selectLast, [report.event_id])
-  const last = text === null ? null : (JSON.parse(text) as Judged)
-  if (last?.phase !== 'live' || last.at <= (report.frozen_at ?? '')) return null
-  const byPort = new Map(
-    last.findings.map(({ class: found, level, doubt, not_back, shared, port }) => [
-      port,
-      { class: found, level, doubt, not_back, shared },
-    ]),
-  )
-  return {
-    taken_at: last.at,
-    verdict: last.verdict,
-    diff: report.diff.map((one) => ({ ...one, ...byPort.get(one.port) })),
-  }
+/** The rows of the closing with what a later judgement says of them: a port that the session does not see stays unseen. */
+function judgedRows(diff: readonly Neighbour[], judged: NonNullable<Given['judged']>): Neighbour[] {
+  return diff.map((one) => {
+    const now = judged.find(({ port }) => port === one.port)
+    return now
+      ? { ...one, class: now.class, level: now.level, doubt: now.doubt, not_back: now.not_back, shared: now.shared }
+      : one
+  })
 }
 
 /** A neighbour without a finding at the closing was unharmed then. */
@@ -69,13 +55,14 @@ export async function withControls(db: ProcessDb, sql: Sql, report: Report): Pro
     ...{ phase, taken_at, verdict: ownVerdict(report, verdict, diff) },
     findings: diff.filter((one) => differs(one, closing.get(one.port))),
   })
-  const live = await lastLive(db, report)
-  const later = live ? [seen({ ...live, phase: 'live' }, live.diff ?? [])] : []
-  if (report.controls.length === 0) return { ...own, controls: later }
-  const all = await askInProcess(db, selectControls, [report.event_id])
-  const looks = JSON.parse((await sql.json(selectVisible, [report.event_id, all])) ?? '[]') as Look[]
-  const controls = report.controls.map((control) =>
-    seen(control, looks.find(({ taken_at }) => taken_at === control.taken_at)?.diff ?? []),
-  )
-  return { ...own, controls: [...controls, ...later] }
+  const given: readonly Given[] = report.controls
+  const isFrozen = ({ judged }: Given) => judged === undefined
+  const all = given.some(isFrozen) ? await askInProcess(db, selectControls, [report.event_id]) : '[]'
+  const visible = given.some(isFrozen) ? await sql.json(selectVisible, [report.event_id, all]) : null
+  const looks = JSON.parse(visible ?? '[]') as Look[]
+  const controls = given.map((control) => {
+    if (control.judged) return seen(control, judgedRows(report.diff, control.judged))
+    return seen(control, looks.find(({ taken_at }) => taken_at === control.taken_at)?.diff ?? [])
+  })
+  return { ...own, controls }
 }
