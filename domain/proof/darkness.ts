@@ -74,7 +74,7 @@ function sameLine(newcomer: Newcomer, before: LitReading | null): boolean {
 /** Lines whose ONT may have been exchanged within this before another one came up, in ms. */
 const exchangeMs = 24 * 3_600_000
 
-/** Some other line of the PON that is dark as well, at the same distance: the newcomer may be in its place. */
+/** True if another line of the PON at the same distance went dark within the day before: the newcomer may have replaced that one. */
 const hasRival = ({ timeline, tree }: Place, { at, distance_m }: Newcomer) =>
   tree.some((one) => {
     if (one === timeline || one.distance_m === null || distance_m === null) return false
@@ -84,8 +84,8 @@ const hasRival = ({ timeline, tree }: Place, { at, distance_m }: Newcomer) =>
   })
 
 /**
- * Another ONT in the place of this one: ordered by its operator, or after its customer switched it off. A LOS that came first is excused
- * by nothing that nobody ordered: boxes of one tree stand at the same distance, so that the newcomer may be anybody's.
+ * Whether this ONT was replaced by a newcomer of the PON. After a LOS only a change that its operator ordered counts: boxes of one tree
+ * have the same distance to the OLT, so distance and power do not identify the line of an unknown ONT.
  */
 function replacement(place: Place, dark: Dark): Reason | null {
   const { ont, timeline, newcomers, outages } = place
@@ -120,7 +120,7 @@ function excuse({ outages, timeline }: Place, dark: Dark, at: number): Reason | 
   return dark.to === null ? untilLeft('outage', outage.to, at) : { kind: 'doubt', doubt: 'dark_after_outage' }
 }
 
-/** In doubt with all that fell together, until the others have had light for five minutes: then it is the only one that is dark. */
+/** The doubt of a fall of several ONTs; `dark_after_outage` once the others have had light for `siblingsBackMs`. */
 function untilLeft(doubt: Doubt, back: number, at: number): Reason {
   const leftAt = back + siblingsBackMs
   return at >= leftAt ? { kind: 'doubt', doubt: 'dark_after_outage' } : { kind: 'doubt', doubt, again_at: leftAt }

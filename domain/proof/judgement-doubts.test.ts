@@ -8,7 +8,7 @@ import type { Evidence, Newcomer, WatchedOnt } from './evidence.ts'
 
 const day = 24 * 60
 const cut = (down = 10): Evidence[] => [lit(1), alarm('los', down), dark(29, 'los', down)]
-/** An ONT of nobody that comes up at the same distance. */
+/** An ONT without an access that comes up at the same distance. */
 const stray = (minutes: number, port: number | null = null): Newcomer => ({
   ...{ serial: 'NEW', at: at(minutes), distance_m: 1490, rx_dbm: null, olt_rx_dbm: null, port },
 })

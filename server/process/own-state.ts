@@ -50,6 +50,12 @@ export function stateOf({ held, ...access }: OwnAccess, answer: BoxAnswer | unde
 export const isSilent = (error: unknown): error is Problem =>
   error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')
 
+/** For `catch`: null if the OLT did not answer. @throws any other error */
+export function nullIfSilent(error: unknown): null {
+  if (isSilent(error)) return null
+  throw error
+}
+
 /**
  * Reads the box, or returns the last reading if the OLT does not answer; `error` has the reason.
  * @throws Problem OLT_UNREACHABLE or OLT_BUSY if it was never read

@@ -1,4 +1,4 @@
-/** The stages of a case, each at its time: nobody is told of a harm that is over, or explained by then. */
+/** The notice stages of a case. Before each, the box is read: a stage is skipped if the light is back or the cut is explained. */
 import { eventTimes } from '@hilo/domain/event.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import { failpoint } from '../../failpoint.ts'
@@ -6,14 +6,13 @@ import { askInProcess, inProcess } from '../../kernel/sql/in-process.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import { compare, type DiffRow } from '../judging/compare.ts'
 import { factsOfEvent } from '../judging/facts.ts'
-import { isSilent } from '../own-state.ts'
-import { eventIdOf, type Process, type ProcessTasks } from '../process.ts'
+import { eventIdOf, type ProcessTasks } from '../process.ts'
 import { isAccused } from '../watching/live-board.ts'
-import { observeNow } from '../watching/observe.ts'
+import { observeBox } from '../watching/observe.ts'
 import { lockWatched } from '../watching/watched-ports.ts'
 import { audiences, type Stage } from './case-notices.ts'
 import { liveCase, notifyStage, openCase } from './cases.ts'
-import { awaitedCase, closeLasting } from './open-cases.ts'
+import { awaitedCase } from './open-cases.ts'
 
 function payloadOf(payload: unknown): { portId: number; stage: Stage } {
   const { port_id: portId, stage } = payload as { port_id?: unknown; stage?: unknown }
@@ -45,35 +44,19 @@ async function notifyOperators(sql: Tx, eventId: number, portId: number): Promis
     })
 }
 
-const boxOf = 'select cto_id::text from event where id = $1'
-
-/**
- * Reads the box before anybody is told of it: its alarms may be late or lost, a line mended without one, or the ONT may answer in another
- * place. A silent OLT is told of by what is known.
- */
-async function look({ db, reader }: Process, eventId: number): Promise<void> {
-  const ctoId = await askInProcess(db, boxOf, [eventId])
-  const answer = await reader.readBox(Number(ctoId), { purpose: 'process' }).catch((error: unknown) => {
-    if (!isSilent(error)) throw error
-    return null
-  })
-  if (!answer) return
-  await inProcess(db, async (sql) => {
-    await observeNow(sql, eventId, answer)
-    await closeLasting(sql, answer)
-  })
-}
-
-const isAwaited = `select exists (select from event_neighbour n where n.event_id = $1 and n.port_id = $2 and n.down_at is not null)
-  or exists (select from neighbour_case k where k.event_id = $1 and k.port_id = $2 and ${awaitedCase}) as awaited`
+/** Box of a port that is dark or has an open case; nobody has to be notified of another one. */
+const awaitedBox = `select e.cto_id::text from event e where e.id = $1 and (
+  exists (select from event_neighbour n where n.event_id = e.id and n.port_id = $2 and n.down_at is not null)
+  or exists (select from neighbour_case k where k.event_id = e.id and k.port_id = $2 and ${awaitedCase}))`
 
 export const caseTasks: ProcessTasks = (process) => ({
   'process.escalate': async (payload) => {
     const eventId = eventIdOf(payload)
     const { portId, stage } = payloadOf(payload)
-    const [port] = await inProcess(process.db, (sql) => sql.rows<{ awaited: boolean }>(isAwaited, [eventId, portId]))
-    if (port?.awaited !== true) return
-    await look(process, eventId)
+    const ctoId = await askInProcess(process.db, awaitedBox, [eventId, portId])
+    if (ctoId === null) return
+    // An alarm may be late or lost, a line mended without one, and an ONT may answer at another PON.
+    await observeBox(process, eventId, Number(ctoId))
     await inProcess(process.db, async (sql) => {
       if (stage === 'operators') return await notifyOperators(sql, eventId, portId)
       const live = await liveCase(sql, eventId, portId)

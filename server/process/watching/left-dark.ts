@@ -6,21 +6,16 @@ import type { TaskList } from 'graphile-worker'
 import { followFindings } from '../cases/findings.ts'
 import { compare } from '../judging/compare.ts'
 import { factsOfEvent, newestOf } from '../judging/facts.ts'
-import { isSilent } from '../own-state.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
-import { observeNow } from './observe.ts'
+import { observeBox } from './observe.ts'
 import { lockWatched } from './watched-ports.ts'
 
-async function leftDark({ db, reader }: Process, eventId: number): Promise<void> {
-  const watched = await inProcess(db, (sql) => lockWatched(sql, eventId))
+async function leftDark(process: Process, eventId: number): Promise<void> {
+  const watched = await inProcess(process.db, (sql) => lockWatched(sql, eventId))
   if (!watched) return
-  const answer = await reader.readBox(watched.event.cto_id, { purpose: 'process' }).catch((error: unknown) => {
-    if (!isSilent(error)) throw error
-    return null
-  })
-  await inProcess(db, async (sql) => {
-    await observeNow(sql, eventId, answer)
+  await observeBox(process, eventId, watched.event.cto_id)
+  await inProcess(process.db, async (sql) => {
     const board = await lockWatched(sql, eventId)
     const facts = board && (await factsOfEvent(sql, eventId))
     if (!board || !facts) return

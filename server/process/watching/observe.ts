@@ -18,7 +18,9 @@ import { schedule } from '../schedule.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
 import { notifyTree } from '../notices/event-notices.ts'
 import { writeNotice } from '../notices/notify.ts'
-import type { ProcessDb } from '../tx.ts'
+import { nullIfSilent } from '../own-state.ts'
+import type { Process } from '../process.ts'
+import { inProcess, type ProcessDb } from '../tx.ts'
 import {
   eventsInBoxes,
   eventsOfAlarms,
@@ -180,6 +182,15 @@ export async function storeReading(db: ProcessDb, lease: Lease, answer: BoxAnswe
 export async function observeNow(sql: Tx, eventId: number, current: BoxAnswer | null): Promise<void> {
   if (current) await keepEvidence(sql, current)
   await observeEvent(sql, eventId, current?.readings)
+}
+
+/** Reads a box and applies the answer to one open intervention and to the open cases of the box. A silent OLT adds no evidence. */
+export async function observeBox({ db, reader }: Pick<Process, 'db' | 'reader'>, eventId: number, ctoId: number) {
+  const answer = await reader.readBox(ctoId, { purpose: 'process' }).catch(nullIfSilent)
+  await inProcess(db, async (sql) => {
+    await observeNow(sql, eventId, answer)
+    if (answer) await closeLasting(sql, answer)
+  })
 }
 
 /**

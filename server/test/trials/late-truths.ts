@@ -1,4 +1,4 @@
-/** What shows only later, or only to those who ask again: newcomers, ceased lines, lines left dark, cases that stand open. */
+/** Replaced ONTs, ceased lines, lines that stay dark after an outage, open cases, and reports asked for after the closing. */
 import { processState } from '@hilo/domain/status.ts'
 import { unique } from '../factories.ts'
 import { untilTrue } from '../poll.ts'
@@ -11,7 +11,7 @@ const hour = 3600
 const day = 24 * hour
 const unread: Fate = { ...doubtful, case: false, told: [] }
 
-/** The customer of a port in another box of the tree gets another router: a gasp, then a serial that nobody knows. */
+/** The customer of a port in another box of the tree replaces the router: a dying gasp, then an ONT with an unknown serial. */
 async function routerElsewhere({ stage }: Scene): Promise<void> {
   if (!stage.sibling) throw new Error('the tree has one box')
   await stage.act({ action: 'power_off', port: 1 }, stage.sibling)
@@ -20,7 +20,7 @@ async function routerElsewhere({ stage }: Scene): Promise<void> {
   await stage.clock(30)
 }
 
-/** All ONTs of the tree at the same distance, so that none is told from another by it. */
+/** Gives all ONTs of the tree the same distance. */
 const sameDistance = async ({ stage }: Scene) =>
   await stage.door.db.owner.query('update plant_line set distance_m = 1814 where pon_id = $1', [stage.box.ponId])
 
@@ -61,8 +61,8 @@ const newcomers: Trial[] = [
   },
 ]
 
-/** Alarms of several works about one port are told apart by their moments. */
-const namesOf = async ({ stage }: Scene, kind: string, token: string) =>
+/** Number of notices of a kind about the box. */
+const noticesOf = async ({ stage }: Scene, kind: string, token: string) =>
   (await stage.notices(token)).filter((one) => one.kind === kind && one.text.includes(stage.box.cto.code)).length
 
 const openCase: Trial = {
@@ -83,7 +83,7 @@ const openCase: Trial = {
       processState.is.cancelled,
     ])
     await stage.clock(8 * day)
-    const told = await namesOf(scene, 'neighbour_dark', stage.owner)
+    const told = await noticesOf(scene, 'neighbour_dark', stage.owner)
     const second = await stage.start(await stage.hand())
     await stage.mend(2)
     // The box is read when its light is heard.
@@ -91,7 +91,7 @@ const openCase: Trial = {
     await stage.cut(2)
     await stage.clock(180)
     await scene.says(second, { closed: false, fates: { 2: unplugged } })
-    if ((await namesOf(scene, 'neighbour_dark', stage.owner)) !== told + 1)
+    if ((await noticesOf(scene, 'neighbour_dark', stage.owner)) !== told + 1)
       fault('his operator is not told of the new harm')
   },
 }
@@ -134,11 +134,11 @@ const leftDark: Trial[] = [
       await stage.clock(60)
       await stage.act({ action: 'plug' })
       await stage.clock(120)
-      if ((await namesOf(scene, 'neighbour_check', hand.token)) > 0)
+      if ((await noticesOf(scene, 'neighbour_check', hand.token)) > 0)
         fault('asked before his siblings had light for 5 min')
       await stage.clock(240)
       await scene.says(work, { closed: false, fates: { ...everybody(stage, untouched), 2: left } })
-      if ((await namesOf(scene, 'neighbour_check', hand.token)) !== 1) fault('the technician is not asked to look')
+      if ((await noticesOf(scene, 'neighbour_check', hand.token)) !== 1) fault('the technician is not asked to look')
     },
   },
   {
@@ -219,7 +219,7 @@ const weaker: Trial = {
     await stage.end(work, 'finalize')
     await scene.says(work, { code: false, fates: { 2: weakened } })
     await stage.clock(600)
-    // A bend that is undone: nothing is heard of it. The agreed time ends, and the box is read before anybody is told so.
+    // Undoing a bend raises no alarm: only a reading shows it. At the end of the agreed time the box is read before the notice.
     await door.db.owner.query('update plant_line set extra_db = 0 where port_id = $1', [stage.box.ports[1]?.id])
     const mended = await stage.clock(5 * hour)
     const cases = (await stage.cases(work)).filter(({ port }) => port === 2)

@@ -135,7 +135,7 @@ describe('the band under the head', () => {
     const report = { frozen_at: at(5), verdict: 'limpia', discharge_code: 'K7Q2-94FD', discharge_withdrawn } as Report
     const band = bandOf(closed, report, now)
     assert.equal(band.tone, 'danger')
-    assert.match(band.title, /Un control ha encontrado/)
+    assert.match(band.title, /Después del cierre se ha encontrado/)
     assert.match(band.note ?? '', /K7Q2-94FD está retirado/)
   })
 })
