@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isOntSerial, normalSerial, ontModel, serialIn, serialPrefix } from './ont-serial.ts'
+import { isOntSerial, normalSerial, ontModel, serialIn, serialPrefix, serialsIn } from './ont-serial.ts'
 
 test('a serial is four letters of the vendor and eight hexadecimal digits', () => {
   for (const good of ['HWTC1A2B3C4D', 'ZTEG00000000']) assert.ok(isOntSerial(good))
@@ -34,15 +34,22 @@ test('a serial is found in the text of a label', () => {
     '485754431234ABCD',
     '485754431234abcd (HWTC-1234ABCD)',
     'SNHWTC1234ABCD',
+    'SHWTC1234ABCD',
+    '1S485754431234ABCD',
     'SN:485754431234ABCD',
     'S/N HWTC\u00a01234\u20091234'.replace('1234\u20091234', '1234\u2009ABCD'),
     'Serial No. HWTC1234ABCD',
     '\u200bHWTC\u20131234\u2013ABCD',
     'ＨＷＴＣ1234ABCD',
+    '(01)08412345678905(21)HWTC1234ABCD',
+    '010841234567890521HWTC1234ABCD',
+    '010841234567890521485754431234ABCD\x1d240HG8145X6',
+    '[)>\x1e06\x1d1PHG8145X6\x1dSHWTC1234ABCD\x1e\x04',
   ])
     assert.equal(serialIn(text), 'HWTC1234ABCD', text)
   for (const text of ['', 'VAL01-0312-07', '123456789012', 'HWTC1234ABC', 'HWTC1234ABCD HWTC1234ABCE'])
     assert.equal(serialIn(text), null, text)
+  assert.deepEqual(serialsIn('HWTC1234ABCD HWTC-1234ABCE'), ['HWTC1234ABCD', 'HWTC1234ABCE'])
 })
 
 test("a vendor whose letters equal a label's word is recognized", () => {

@@ -1,4 +1,5 @@
 /** Serials and models of ONTs: the canonical form of a serial, and the known models. */
+import { itemsIn } from './gs1.ts'
 
 /** Models by the four-letter vendor id, the most common first. */
 export const ontModels: Readonly<Record<string, readonly string[]>> = {
@@ -13,10 +14,11 @@ const form = /^[A-Z]{4}[0-9A-F]{8}$/
 export const foreignOnt = 'otro operador'
 
 /**
- * Prefixes printed before a serial; two-letter ones only before a complete serial, as a vendor id may begin with them.
+ * Prefixes printed before a serial; short ones, and the data identifier `S` of industrial labels, only before a complete
+ * serial, as a vendor id may begin with them.
  */
 const prefix =
-  /^(?:(?:[GX]?PON|ONT|GPON)?(?:S\/N[:.=#]*|SN[:.=#]+|SERIAL(?:NO|NUMBER)?[:.=#]*|N[º°.]*(?:DE)?SERIE[:.=#]*)|SN(?=(?:[A-Z]{4}|[0-9A-F]{8})[0-9A-F]{8}$))/
+  /^(?:(?:[GX]?PON|ONT|GPON)?(?:S\/N[:.=#]*|SN[:.=#]+|SERIAL(?:NO|NUMBER)?[:.=#]*|N[º°.]*(?:DE)?SERIE[:.=#]*)|(?:SN|\d{0,2}S)(?=(?:[A-Z]{4}|[0-9A-F]{8})[0-9A-F]{8}$))/
 /** All kinds of blanks and dashes, and zero-width characters. */
 const spacing = /[\s\u00AD\u200B-\u200F\u2010-\u2015\u2060\u2212\uFE63\uFEFF\uFF0D\u202A-\u202E_-]+/g
 
@@ -62,23 +64,20 @@ export function ontModel(serial: string, named?: string): string | null {
   return named === undefined ? (models[0] ?? null) : (models.find((model) => model === named) ?? null)
 }
 
-/**
- * The serial in a scanned label: alone or among other words, vendor id in letters or hexadecimal. Null if there is
- * none, or two different ones.
- */
-export function serialIn(text: string): string | null {
+/** The serials in a scanned label: alone, among other words, or coded as GS1; vendor id in letters or hexadecimal. */
+export function serialsIn(text: string): string[] {
   const whole = serialPrefix(text)
-  if (isOntSerial(whole)) return whole
+  if (isOntSerial(whole)) return [whole]
   const words = text
     .normalize('NFKC')
     .toUpperCase()
     .replace(/(?<=[0-9A-Z])[\u2010-\u2015\u2212-](?=[0-9A-Z])/g, '')
-  const found = new Set(
-    words
-      .split(/[^0-9A-Z]+/)
-      .map(serialPrefix)
-      .filter(isOntSerial),
-  )
-  const [serial] = found
-  return found.size === 1 && serial !== undefined ? serial : null
+    .split(/[^0-9A-Z]+/)
+  return [...new Set([...words, ...itemsIn(text)].map(serialPrefix).filter(isOntSerial))]
+}
+
+/** The serial in a scanned label; null if there is none, or two different ones. */
+export function serialIn(text: string): string | null {
+  const [serial, other] = serialsIn(text)
+  return serial !== undefined && other === undefined ? serial : null
 }

@@ -3,6 +3,8 @@
 /** Long edge of the stored picture, and of the one that is measured, in pixels. */
 export const storedEdge = 2048
 export const measuredEdge = 512
+/** Most pixels of a picture: the largest that telephones take, 8192×6144. */
+export const mostPixels = 8192 * 6144
 
 export interface Grey {
   data: Uint8Array | Uint8ClampedArray

@@ -36,23 +36,68 @@ async function prepare(): Promise<void> {
   await ready
 }
 
-type Format = 'QRCode' | 'DataMatrix' | 'Code128' | 'Code39'
+type Format = 'QRCode' | 'DataMatrix' | 'Code128' | 'Code39' | 'EAN13'
+/** Content, and kind of the code: a QR unless said. */
+type Printed = string | readonly [text: string, format: Format]
 
-/** A slightly rotated photo of a printed code. */
-export async function codePicture(text: string, format: Format = 'QRCode'): Promise<Buffer> {
+/** Width of a label as printed, px: scaled down for the photo. */
+const printedWidth = 2160
+const white = '#ffffff'
+
+async function codeImage(printed: Printed) {
   await prepare()
+  const [text, format] = typeof printed === 'string' ? ([printed, 'QRCode'] as const) : printed
   const { image } = await writeBarcode(text, { format, scale: 6 })
   if (image === null) throw new Error('no code')
-  const code = await sharp(Buffer.from(await image.arrayBuffer()))
-    .resize({ width: 460, height: 400, fit: 'inside', kernel: 'nearest' })
-    .extend({ top: 40, bottom: 40, left: 40, right: 40, background: '#ffffff' })
-    .rotate(6, { background: '#8a8f8c' })
+  const { data, info } = await sharp(Buffer.from(await image.arrayBuffer()))
+    .flatten({ background: white })
+    .resize({ width: printedWidth - 320, height: 1600, fit: 'inside', kernel: 'nearest' })
+    .extend({ top: 160, bottom: 160, left: 160, right: 160, background: white })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return { input: data, height: info.height }
+}
+
+interface PhotoOptions {
+  width?: number
+  /** Share of the picture's width that the label takes. */
+  share?: number
+  /** Light bars on a dark label. */
+  inverted?: boolean
+}
+
+/** A photo of a label with these codes one below the other, slightly rotated. */
+export async function labelPicture(codes: readonly Printed[], options: PhotoOptions = {}): Promise<Buffer> {
+  const { width = 1280, share = 0.45, inverted = false } = options
+  const images = await Promise.all(codes.map(codeImage))
+  const tops = images.map((_, at) => images.slice(0, at).reduce((sum, { height }) => sum + height, 0))
+  const sheet = {
+    create: {
+      width: printedWidth,
+      height: images.reduce((sum, { height }) => sum + height, 0),
+      channels: 3,
+      background: white,
+    },
+  } as const
+  const composed = await sharp(sheet)
+    .composite(images.map(({ input }, at) => ({ input, left: 0, top: tops[at] ?? 0 })))
+    .png()
     .toBuffer()
-  return sharp({ create: { width: 1280, height: 720, channels: 3, background: '#8a8f8c' } })
-    .composite([{ input: code }])
+  const background = '#8a8f8c'
+  const printed = inverted ? await sharp(composed).negate({ alpha: false }).toBuffer() : composed
+  const rotated = await sharp(printed).rotate(6, { background }).toBuffer()
+  const picture = { width, height: Math.round((width * 9) / 16) }
+  const label = await sharp(rotated)
+    .resize({ width: Math.round(width * share), height: picture.height, fit: 'inside' })
+    .toBuffer()
+  return sharp({ create: { ...picture, channels: 3, background } })
+    .composite([{ input: label }])
     .jpeg({ quality: 90 })
     .toBuffer()
 }
+
+/** A photo of one printed code. */
+export const codePicture = (text: string, format: Format = 'QRCode'): Promise<Buffer> => labelPicture([[text, format]])
 
 /** Sets the camera's picture. */
 export async function show(picture: Buffer): Promise<void> {

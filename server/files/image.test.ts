@@ -126,6 +126,12 @@ describe('pictures from outside', () => {
     const jpeg = await drawing({ width: 4100, height: 4100 }).jpeg().toBuffer()
     assert.equal(await fault(jpeg, '', 'work'), null)
     assert.equal(await fault(jpeg, '', 'portrait'), 'image.pixels')
+    const telephone = (width: number) =>
+      sharp({ create: { width, height: 6144, channels: 3, background: '#888' } })
+        .jpeg()
+        .toBuffer()
+    assert.equal(await fault(await telephone(8192)), null, 'telephones of 50 megapixels take a few more')
+    assert.equal(await fault(await telephone(8193)), 'image.pixels')
     const png = await drawing({ width: 2100, height: 2000 }).png().toBuffer()
     assert.equal(await fault(png, '', 'work'), null)
     assert.equal(await fault(png, '', 'portrait'), 'image.pixels')

@@ -1,4 +1,4 @@
-import { storedEdge, measuredEdge, measurePicture } from '@hilo/domain/picture-measures.ts'
+import { storedEdge, measuredEdge, measurePicture, mostPixels } from '@hilo/domain/picture-measures.ts'
 import type Library from 'sharp'
 import type { ResizeOptions, Sharp } from 'sharp'
 import { exifTakenAt } from '@hilo/domain/exif.ts'
@@ -23,8 +23,8 @@ interface Limits {
   edge: number
 }
 const doors = {
-  /** Photos of the work: the largest that a phone takes. */
-  work: { jpegPixels: 50 * mega, otherPixels: 16 * mega, edge: storedEdge },
+  /** Photos of the work. */
+  work: { jpegPixels: mostPixels, otherPixels: 16 * mega, edge: storedEdge },
   /** Portraits and logos, shown small. */
   portrait: { jpegPixels: 16 * mega, otherPixels: 4 * mega, edge: 1024 },
 } as const satisfies Record<string, Limits>

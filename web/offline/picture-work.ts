@@ -5,6 +5,7 @@ import {
   storedEdge,
   measuredEdge,
   measurePicture,
+  mostPixels,
   fitWithin,
   type PictureMeasures,
 } from '@hilo/domain/picture-measures.ts'
@@ -23,7 +24,7 @@ export const pictureFaults = ['empty', 'heic', 'format', 'unreadable', 'large'] 
 /** JPEG quality. */
 const quality = 0.82
 /** Limits of the server: bytes, pixels. */
-const most = { bytes: 10 << 20, pixels: 50_000_000 }
+const most = { bytes: 10 << 20, pixels: mostPixels }
 /** Number of leading bytes that contain the EXIF data. */
 const head = 128 << 10
 

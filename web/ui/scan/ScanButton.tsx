@@ -4,17 +4,14 @@ import { nativeScan } from '../../native/scanner.ts'
 import { text } from '../text.ts'
 import { Press } from '../../kit/Button.tsx'
 import type { Look } from '../../kit/look.ts'
-import { labelIn, readByOf, type ReadBy } from './codes.ts'
+import { readingsOf, type Reading, type Wanted } from './codes.ts'
 
 const ScanSheet = lazy(() => import('./ScanSheet.tsx'))
 
-interface ScanButtonProps {
+interface ScanButtonProps extends Wanted {
   /** Title of the scanner: what to scan. */
   title: string
-  /** Receives the label, and whether it was scanned or typed. */
-  read: (label: string, by: ReadBy) => void
-  /** Extracts the label from a code's content; null if it contains none. */
-  parse?: (text: string) => string | null
+  read: (reading: Reading) => void
   /** The look of a button, where the screen has none of its own. */
   look?: Look
   className?: string | undefined
@@ -22,13 +19,13 @@ interface ScanButtonProps {
 }
 
 /** Scans a code with the camera: the device's native scanner if there is one, else the page's, loaded on demand. */
-export function ScanButton({ title, read, parse = labelIn, className, look, children }: ScanButtonProps) {
+export function ScanButton({ title, read, kind, expected, className, look, children }: ScanButtonProps) {
   const [open, setOpen] = useState(false)
   const press = async () => {
     if (nativeScan === null) return setOpen(true)
     const found = await nativeScan().catch(() => null)
-    const label = found && parse(found.text)
-    if (found && label !== null) read(label, readByOf(found.format))
+    const [reading, other] = found ? readingsOf([found], { kind, expected }) : []
+    if (reading && !other) read(reading)
     else if (found) setOpen(true)
   }
   return (
@@ -51,7 +48,7 @@ export function ScanButton({ title, read, parse = labelIn, className, look, chil
             </span>
           }
         >
-          <ScanSheet title={title} read={read} parse={parse} close={() => setOpen(false)} />
+          <ScanSheet title={title} read={read} wanted={{ kind, expected }} close={() => setOpen(false)} />
         </Suspense>
       )}
     </>

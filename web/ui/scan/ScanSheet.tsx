@@ -4,47 +4,92 @@ import { vibrate } from '../../native/haptics.ts'
 import { text } from '../text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { Button, IconButton, LabelButton } from '../../kit/Button.tsx'
-import { readByOf, type Code, type ReadBy } from './codes.ts'
-import { codeInPicture, codeInVideo } from './read-code.ts'
+import { WorkerFault } from '../../native/worker-client.ts'
+import { readingsOf, typedReading, type Code, type Reading, type Wanted } from './codes.ts'
+import { codesInVideo, looksAt } from './read-code.ts'
 import css from './scan.module.css'
-import { useViewfinder, type CameraState } from './use-viewfinder.ts'
+import { useViewfinder } from './use-viewfinder.ts'
 
 interface ScanSheetProps {
   title: string
-  read: (label: string, by: ReadBy) => void
-  parse: (text: string) => string | null
+  read: (reading: Reading) => void
+  wanted: Wanted
   close: () => void
 }
 
 /** Interval between camera frames examined, ms. */
 const pause = 90
 
-/**
- * Full-screen scanner: takes the first code that `parse` accepts and shows it in the step for correction, as native
- * scanners do. Offers typing and choosing a picture instead.
- */
-export default function ScanSheet({ title, read, parse, close }: ScanSheetProps) {
-  const id = useId()
-  const [typing, setTyping] = useState(false)
-  const [strange, setStrange] = useState(false)
-  const finder = useViewfinder(!typing)
-  const done = (label: string, by: ReadBy) => {
-    read(label, by)
-    close()
+/** Why there is no label yet: nothing meant was seen, or the picture is being read, or holds none. */
+type Said = 'strange' | 'nothing' | 'reading' | 'unreadable'
+
+/** What a picture means to the step; if nothing, why. */
+async function readPicture(picture: Blob, wanted: Wanted): Promise<{ readings: readonly Reading[]; why: Said }> {
+  const codes: Code[] = []
+  let fault: Said = 'nothing'
+  try {
+    for await (const found of looksAt(picture)) {
+      codes.push(...found)
+      const readings = readingsOf(codes, wanted)
+      if (readings.length > 0) return { readings, why: 'reading' }
+    }
+  } catch (error) {
+    if (error instanceof WorkerFault) fault = 'unreadable'
   }
-  const take = (code: Code): boolean => {
-    const label = parse(code.text)
-    setStrange(label === null)
-    if (label === null) return false
+  return { readings: [], why: codes.length > 0 ? 'strange' : fault }
+}
+
+/** The search for a label, by camera or picture, until `done`: which labels were found, or why none. */
+function useSearch(wanted: Wanted, done: (reading: Reading) => void) {
+  const [typing, setTyping] = useState(false)
+  const [said, setSaid] = useState<Said | null>(null)
+  const [choices, setChoices] = useState<readonly Reading[]>([])
+  const aiming = !typing && choices.length === 0
+  const finder = useViewfinder(aiming)
+  /** Whether the readings end the search. */
+  const take = (readings: readonly Reading[]): boolean => {
+    const [only, other] = readings
+    if (only === undefined) return false
     vibrate('success')
-    done(label, readByOf(code.format))
+    if (other === undefined) done(only)
+    else setChoices(readings)
     return true
   }
-  useReading(finder, !typing, take)
-  const still = async (picture: Blob) => {
-    const code = await codeInPicture(picture).catch(() => null)
-    if (code === null || !take(code)) setStrange(true)
+  useReading(finder, aiming && said !== 'reading', (codes) => {
+    if (codes.length > 0) setSaid('strange')
+    return take(readingsOf(codes, wanted))
+  })
+  // Null once its answer is no longer wanted.
+  const picture = useRef<Blob>(null)
+  useEffect(() => () => void (picture.current = null), [])
+  const still = async (file: Blob) => {
+    picture.current = file
+    setSaid('reading')
+    const { readings, why } = await readPicture(file, wanted)
+    if (picture.current === file) setSaid(take(readings) ? null : why)
   }
+  const start = (typed: boolean) => {
+    picture.current = null
+    setTyping(typed)
+    setChoices([])
+    setSaid(null)
+  }
+  return { typing, said, choices, finder, still, start }
+}
+
+/**
+ * Full-screen scanner: takes the label that the step means and shows it in the step for correction, as native scanners
+ * do; asks which where there are several. Offers typing and choosing a picture instead.
+ */
+export default function ScanSheet({ title, read, wanted, close }: ScanSheetProps) {
+  const id = useId()
+  const done = (reading: Reading) => {
+    read(reading)
+    close()
+  }
+  const { typing, said, choices, finder, still, start } = useSearch(wanted, done)
+  const strange = wanted.kind === 'serial' ? 'strange_serial' : 'strange'
+  const say = typing ? 'type' : choices.length > 0 ? 'several' : said === 'strange' ? strange : (said ?? finder.state)
   return (
     <Dialog close={close} kind="camera" className="hand-size-l" aria-labelledby={id}>
       <h2 id={id} className={css.title}>
@@ -54,17 +99,20 @@ export default function ScanSheet({ title, read, parse, close }: ScanSheetProps)
         <video className="full tall absolute cover inset-0" ref={finder.video} muted playsInline aria-hidden />
         <Corners />
         <p className={css.say} aria-live="polite">
-          {text(sayOf(finder.state, typing, strange))}
+          {text(`scan.say.${say}`)}
         </p>
       </div>
       {typing ? (
-        <Typed parse={parse} back={() => setTyping(false)} done={(label) => done(label, 'manual')} />
+        <Typed kind={wanted.kind} back={() => start(false)} done={done} />
+      ) : choices.length > 0 ? (
+        <Choices choices={choices} choose={done} back={() => start(false)} />
       ) : (
         <Ways
           torch={finder.torch}
           shine={() => void finder.shine()}
-          type={() => setTyping(true)}
-          still={(picture) => void still(picture)}
+          type={() => start(true)}
+          still={(file) => void still(file)}
+          busy={said === 'reading'}
           close={close}
         />
       )}
@@ -72,17 +120,11 @@ export default function ScanSheet({ title, read, parse, close }: ScanSheetProps)
   )
 }
 
-function sayOf(state: CameraState, typing: boolean, strange: boolean): string {
-  if (typing) return 'scan.say.type'
-  if (state !== 'on') return `scan.say.${state}`
-  return strange ? 'scan.say.strange' : 'scan.say.on'
-}
-
 /** Examines frames repeatedly while the camera is on. */
 function useReading(
   { video, state }: ReturnType<typeof useViewfinder>,
   looking: boolean,
-  take: (code: Code) => boolean,
+  take: (codes: readonly Code[]) => boolean,
 ): void {
   const latest = useRef(take)
   useEffect(() => {
@@ -92,12 +134,12 @@ function useReading(
     if (!looking || state !== 'on') return
     let timer: ReturnType<typeof setTimeout>
     let wanted = true
+    let frame = 0
     const look = async () => {
       const seen = video.current
       const ready = seen !== null && seen.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
-      const code = ready ? await codeInVideo(seen).catch(() => null) : null
-      if (!wanted) return
-      if (code === null || !latest.current(code)) timer = setTimeout(() => void look(), pause)
+      const codes = ready ? await codesInVideo(seen, frame++).catch(() => []) : []
+      if (wanted && !latest.current(codes)) timer = setTimeout(() => void look(), pause)
     }
     void look()
     return () => {
@@ -118,19 +160,41 @@ function Corners() {
   )
 }
 
-interface TypedProps {
-  parse: ScanSheetProps['parse']
+interface ChoicesProps {
+  choices: readonly Reading[]
+  choose: (reading: Reading) => void
   back: () => void
-  done: (label: string) => void
+}
+
+/** Several labels in one picture: only the technician knows which one is meant. */
+function Choices({ choices, choose, back }: ChoicesProps) {
+  return (
+    <div className={`${css.foot} ${css.choices}`}>
+      {choices.map((one) => (
+        <Button key={one.label} size="glove" shape="wide" onClick={() => choose(one)}>
+          <span className="code">{one.label}</span>
+        </Button>
+      ))}
+      <Button size="glove" shape="wide" onClick={back}>
+        {text('scan.again')}
+      </Button>
+    </div>
+  )
+}
+
+interface TypedProps {
+  kind: Wanted['kind']
+  back: () => void
+  done: (reading: Reading) => void
 }
 
 /** Manual entry, for labels that the camera cannot read. */
-function Typed({ parse, back, done }: TypedProps) {
+function Typed({ kind, back, done }: TypedProps) {
   const [written, setWritten] = useState('')
-  const label = parse(written)
+  const reading = typedReading(written, kind)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (label !== null) done(label)
+    if (reading !== null) done(reading)
   }
   return (
     <form className={css.foot} onSubmit={submit}>
@@ -150,7 +214,7 @@ function Typed({ parse, back, done }: TypedProps) {
         <Button size="glove" onClick={back}>
           {text('scan.again')}
         </Button>
-        <Button type="submit" kind="main" size="glove" aria-disabled={label === null}>
+        <Button type="submit" kind="main" size="glove" aria-disabled={reading === null}>
           {text('scan.use')}
         </Button>
       </div>
@@ -164,10 +228,12 @@ interface WaysProps {
   shine: () => void
   type: () => void
   still: (picture: Blob) => void
+  /** A picture is being read. */
+  busy: boolean
   close: () => void
 }
 
-function Ways({ torch, shine, type, still, close }: WaysProps) {
+function Ways({ torch, shine, type, still, busy, close }: WaysProps) {
   const Bulb = torch ? IconBulbOff : IconBulb
   return (
     <div className={css.foot}>
@@ -184,6 +250,7 @@ function Ways({ torch, shine, type, still, close }: WaysProps) {
             type="file"
             accept="image/*"
             capture="environment"
+            disabled={busy}
             onChange={({ target }) => {
               const [file] = target.files ?? []
               target.value = ''

@@ -1,9 +1,7 @@
-/**
- * Finds a code in a camera frame: the browser's BarcodeDetector if it supports all formats, else our decoder in a
- * worker.
- */
+/** Finds codes: the browser's BarcodeDetector if it supports all formats, and our decoder in a worker. */
 import { workerClient } from '../../native/worker-client.ts'
 import { codeFormats, type Code } from './codes.ts'
+import type { Look } from './scan-worker.ts'
 import workerUrl from './scan-worker.ts?worker&url'
 
 interface Detected {
@@ -18,7 +16,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<string[]>
 }
 
-const ours = workerClient<ImageBitmap | ImageData | Blob, Code | null>(workerUrl)
+const ours = workerClient<Look, Code[]>(workerUrl)
 
 async function ownDetector(): Promise<Detector | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
@@ -33,16 +31,16 @@ async function ownDetector(): Promise<Detector | null> {
 
 let detector: Promise<Detector | null> | undefined
 
-/** BarcodeDetector may exist while its service is missing: after its first failure our decoder is used. */
-async function detected(source: HTMLVideoElement | Blob): Promise<Code | null | undefined> {
+/** Null if there is no detector. BarcodeDetector may exist while its service is missing: not asked again then. */
+async function detected(source: HTMLVideoElement | Blob): Promise<Code[] | null> {
   const own = await (detector ??= ownDetector())
-  if (own === null) return undefined
+  if (own === null) return null
   try {
-    const [found] = await own.detect(source instanceof Blob ? await createImageBitmap(source) : source)
-    return found ? { text: found.rawValue, format: found.format } : null
+    const found = await own.detect(source instanceof Blob ? await createImageBitmap(source) : source)
+    return found.map(({ rawValue: text, format }) => ({ text, format }))
   } catch {
     detector = Promise.resolve(null)
-    return undefined
+    return null
   }
 }
 
@@ -57,15 +55,24 @@ async function frameOf(video: HTMLVideoElement): Promise<ImageBitmap | ImageData
   return context.getImageData(0, 0, width, height)
 }
 
-/** The code in the current frame, if any. */
-export async function codeInVideo(video: HTMLVideoElement): Promise<Code | null> {
+/** Long edges, px: enough for a code that fills the picture, and for bars on a tenth of its width. */
+const [quick, full] = [1600, 5000]
+
+/** The codes in the current frame. Our decoder sees every third frame inverted. */
+export async function codesInVideo(video: HTMLVideoElement, frame: number): Promise<Code[]> {
   const found = await detected(video)
-  if (found !== undefined) return found
-  const frame = await frameOf(video)
-  return ours(frame, frame instanceof ImageData ? [frame.data.buffer] : [frame])
+  if (found !== null) return found
+  const source = await frameOf(video)
+  const transfer = source instanceof ImageData ? source.data.buffer : source
+  return ours({ source, edge: quick, inverted: frame % 3 === 2 }, [transfer])
 }
 
-/** The code in a picture, if any. */
-export async function codeInPicture(picture: Blob): Promise<Code | null> {
-  return (await detected(picture)) ?? ours(picture)
+/**
+ * The codes in a picture, one look after the other, the dearer ones last: ask on until one means something.
+ * @throws {WorkerFault} `unreadable` if this device cannot read the picture
+ */
+export async function* looksAt(picture: Blob): AsyncGenerator<Code[]> {
+  yield (await detected(picture)) ?? []
+  for (const edge of [quick, full])
+    for (const inverted of [false, true]) yield await ours({ source: picture, edge, inverted })
 }

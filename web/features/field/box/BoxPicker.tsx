@@ -19,6 +19,7 @@ import { formatFar } from '../today/order-words.ts'
 import css from '../phone.module.css'
 import picker from './box-picker.module.css'
 import { metresBetween, whereAmI } from '../position.ts'
+import { useOtherReading } from '../today/other-reading.ts'
 import type { Place } from '../today/route-order.ts'
 import today from '../today/today.module.css'
 
@@ -66,16 +67,23 @@ function useInView(ready: boolean, answer: number) {
 /** Box search by distance or by printed label; offline among the boxes stored on the device. */
 export function BoxPicker({ choose }: { choose: (box: Box) => void }) {
   const [words, setWords] = useState('')
+  const [other, setOther] = useState<string | null>(null)
+  const search = (next: string, unchecked: string | null = null) => {
+    setWords(next)
+    setOther(unchecked)
+  }
   const [here, setHere] = useState<Place | null>(null)
   const [lost, setLost] = useState(false)
   const { boxes, online, asking, done, error, again } = useBoxes(words, here)
   const locate = async () => {
     const position = await whereAmI()
     setLost(position === null)
-    setWords('')
+    search('')
     setHere(position && { lat: position.lat, lon: position.lon })
     setAnswered((before) => before + 1)
   }
+  const nothing = asking && done && boxes.length === 0 && !error
+  useOtherReading(other, nothing, search)
   const [answered, setAnswered] = useState(0)
   const place = useInView(answered > 0 && (lost || (words === '' && (done || boxes.length > 0))), answered)
   // The answers to typed words may be below the buttons: show the search and them from the top.
@@ -89,8 +97,15 @@ export function BoxPicker({ choose }: { choose: (box: Box) => void }) {
           label={text('tech.boxes.search')}
           value={words}
           code
-          change={setWords}
-          act={<ScanButton look={{ size: 'glove', shape: 'square' }} title={text('tech.find.scan')} read={setWords} />}
+          change={(next) => search(next)}
+          act={
+            <ScanButton
+              look={{ size: 'glove', shape: 'square' }}
+              title={text('tech.find.scan')}
+              kind="label"
+              read={({ label, unchecked }) => search(label, unchecked)}
+            />
+          }
         />
       </div>
       <div ref={place}>
@@ -103,9 +118,7 @@ export function BoxPicker({ choose }: { choose: (box: Box) => void }) {
       <div aria-live="polite">
         {error && boxes.length === 0 && <FailedCard error={error} retry={() => void again()} />}
         {asking && !done && boxes.length === 0 && <Rows count={3} />}
-        {asking && done && boxes.length === 0 && !error && (
-          <p className={css.note}>{text(online ? 'tech.boxes.none' : 'tech.boxes.none_kept')}</p>
-        )}
+        {nothing && <p className={css.note}>{text(online ? 'tech.boxes.none' : 'tech.boxes.none_kept')}</p>}
       </div>
       {around && <Around boxes={boxes} here={around} choose={choose} />}
       {boxes.length > 0 && <Boxes boxes={boxes} here={here} choose={choose} />}

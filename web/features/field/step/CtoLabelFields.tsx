@@ -1,13 +1,12 @@
 import { sameLabel } from '@hilo/domain/same-label.ts'
 import type { labelSources } from '@hilo/domain/status.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
 import { BoxPhotos } from '../box/BoxPhotos.tsx'
 import { Line } from './Fields.tsx'
-import fields from './fields.module.css'
 import { CheckHint } from './FirstFields.tsx'
 import { useLabelRead } from './label-read.ts'
+import { LabelScan } from './LabelScan.tsx'
 import { LabelCompared, LabelFrame } from './LabelReading.tsx'
 import css from './label.module.css'
 import { whereAmI } from '../position.ts'
@@ -67,7 +66,7 @@ export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
         value={read}
         code
         change={(label) => write(label)}
-        act={<ScanButton className={fields.scan} title={text('scan.box')} read={write} />}
+        act={<LabelScan of="box" expected={[expected, ...(facts.ctoCodes ?? [])]} read={write} />}
       />
       {box && <BoxPhotos box={box} only="label" />}
     </>

@@ -1,11 +1,10 @@
 import { dropTypes, enrollmentActions, type WorkKind, type EnrollmentAction } from '@hilo/domain/status.ts'
 import type { Shot } from '../../../offline/picture.ts'
-import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
 import { Choice, Count, Line } from './Fields.tsx'
-import css from './fields.module.css'
 import { CheckHint, ConnectionChoice } from './FirstFields.tsx'
 import { useLabelRead } from './label-read.ts'
+import { LabelScan } from './LabelScan.tsx'
 import { LabelCompared, LabelFrame } from './LabelReading.tsx'
 import type { StepForm } from './use-step.ts'
 import { usePictures } from './use-pictures.ts'
@@ -56,9 +55,9 @@ export function DropFields({ form }: { form: StepForm<'drop_enrollment'> }) {
         code
         change={(label) => set({ drop_label_read: label, label_source: label === '' ? null : 'manual' })}
         act={
-          <ScanButton
-            className={css.scan}
-            title={text('scan.drop')}
+          <LabelScan
+            of="drop"
+            expected={[expected]}
             read={(drop_label_read, label_source) => set({ drop_label_read, label_source })}
           />
         }

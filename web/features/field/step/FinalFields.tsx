@@ -1,6 +1,5 @@
 import { limits } from '@hilo/domain/optics.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { serialIn } from '@hilo/domain/ont-serial.ts'
 import { Button, Press } from '../../../kit/Button.tsx'
 import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
@@ -69,8 +68,8 @@ function Served({ form }: { form: StepForm<'final_report'> }) {
           <ScanButton
             className={css.scan}
             title={text('scan.ont')}
-            parse={serialIn}
-            read={(ont_serial) => set({ ont_serial })}
+            kind="serial"
+            read={({ label }) => set({ ont_serial: label })}
           />
         }
         hint={<CheckHint form={form} code="ont_serial" />}

@@ -4,12 +4,12 @@ import type { Position } from '@hilo/domain/step-data.ts'
 import { IconChecks } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { Button, Press } from '../../../kit/Button.tsx'
-import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
 import { checkText } from './act-words.ts'
 import { labelOf } from '../box/box.ts'
 import { Choice, Comments, Count, Field, Hint, Line, Tick, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
+import { LabelScan } from './LabelScan.tsx'
 import { NoAccess } from './NoAccess.tsx'
 import { PlaceLine } from './PlaceLine.tsx'
 import type { StepForm } from './use-step.ts'
@@ -55,9 +55,9 @@ export function InitialFields({ form }: { form: StepForm<'initial'> }) {
         code
         change={(value) => set({ cto_code_read: value, read_by: value === '' ? null : 'typed' })}
         act={
-          <ScanButton
-            className={css.scan}
-            title={text('scan.box')}
+          <LabelScan
+            of="box"
+            expected={[box?.label, box?.code]}
             read={(label, by) => set({ cto_code_read: label, read_by: by === 'manual' ? 'typed' : 'qr' })}
           />
         }

@@ -22,6 +22,7 @@ import { Line } from '../step/Fields.tsx'
 import { findBoxes, findOrders, findPorts, mergeById } from './find.ts'
 import { labelOf } from '../box/box.ts'
 import { OrderRow } from './OrderRow.tsx'
+import { findPath, useOtherReading } from './other-reading.ts'
 import css from '../phone.module.css'
 import today from './today.module.css'
 
@@ -67,14 +68,11 @@ function useFound(words: string) {
 
 /** Search by any printed code: orders and boxes, offline among those on the device. */
 export function FindScreen() {
-  const { q } = useSearch({ strict: false })
+  const { q, otro } = useSearch({ strict: false })
   const words = typeof q === 'string' ? q : ''
   const navigate = useNavigate()
-  const change = (next: string) =>
-    void navigate({
-      to: next === '' ? '/tecnico/buscar' : `/tecnico/buscar?q=${encodeURIComponent(next)}`,
-      replace: true,
-    })
+  const change = (next: string, unchecked: string | null = null) =>
+    void navigate({ to: findPath(next, unchecked), replace: true })
   return (
     <div className={css.screen}>
       <header className={css.head}>
@@ -82,15 +80,22 @@ export function FindScreen() {
         <p className={css.sub}>{text('tech.find.text')}</p>
       </header>
       <div className={css.middle}>
-        <Found words={words.trim()} />
+        <Found words={words.trim()} other={typeof otro === 'string' ? otro : null} change={change} />
       </div>
       <div className={css.foot} data-over>
         <Line
           name="find"
           label={text('tech.find.words')}
           value={words}
-          change={change}
-          act={<ScanButton look={{ size: 'glove', shape: 'square' }} title={text('tech.find.scan')} read={change} />}
+          change={(next) => change(next)}
+          act={
+            <ScanButton
+              look={{ size: 'glove', shape: 'square' }}
+              title={text('tech.find.scan')}
+              kind="any"
+              read={({ label, unchecked }) => change(label, unchecked)}
+            />
+          }
         />
         <LinkButton size="glove" shape="wide" to="/tecnico">
           <IconArrowLeft size={24} stroke={2} aria-hidden />
@@ -101,11 +106,18 @@ export function FindScreen() {
   )
 }
 
-function Found({ words }: { words: string }) {
+interface FoundProps {
+  words: string
+  other: string | null
+  change: (words: string) => void
+}
+
+function Found({ words, other, change }: FoundProps) {
   const { enough, boxes, orders, ports, done, error, again } = useFound(words)
   const online = useOnline()
   const storedIds = new Set(usePack().ctos.map(({ id }) => id))
   const none = boxes.length + orders.length + ports.length === 0
+  useOtherReading(other, enough && none && done && error === null, change)
   if (!enough) return null
   if (none && !done) return <Rows count={3} />
   if (none && error && online) return <FailedCard error={error} retry={again} />

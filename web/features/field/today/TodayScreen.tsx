@@ -11,6 +11,7 @@ import { clockOf } from '../clock.ts'
 import { Failed, Rows } from '../LoadStates.tsx'
 import { GoOn } from './GoOn.tsx'
 import { OrderRow } from './OrderRow.tsx'
+import { findPath } from './other-reading.ts'
 import { PushCard } from './PushCard.tsx'
 import { pendingWords } from '../pending/pending-words.ts'
 import css from '../phone.module.css'
@@ -157,7 +158,8 @@ function Find() {
       <ScanButton
         look={{ size: 'glove', shape: 'square' }}
         title={text('tech.find.scan')}
-        read={(label) => void navigate({ to: `/tecnico/buscar?q=${encodeURIComponent(label)}` })}
+        kind="any"
+        read={({ label, unchecked }) => void navigate({ to: findPath(label, unchecked) })}
       />
     </div>
   )
