@@ -68,8 +68,12 @@ test('without a camera the label is written, or read in a picture', async ({ pag
   await button(page, say('scan.type')).tap()
   await button(page, say('scan.again')).tap()
   await button(page, say('scan.type')).tap()
+  const use = button(page, say('scan.use'))
+  const fill = () => use.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const disabled = await fill()
   await page.getByLabel(say('scan.label')).fill(field.box.label.toLowerCase())
-  await button(page, say('scan.use')).tap()
+  expect(await fill(), 'a disabled main button has not the fill of an enabled one').not.toBe(disabled)
+  await use.tap()
   await expect(line(page, 'cto_code_read')).toHaveValue(field.box.label)
 })
 

@@ -5,7 +5,11 @@ import { labelPicture, phoneWithCamera } from './fake-camera.ts'
 import { expect, stepPath, test } from './field.ts'
 import { say } from './text.ts'
 
-test.use(phoneWithCamera)
+test.use({
+  // The network is cut deliberately.
+  provoked: /ERR_INTERNET_DISCONNECTED/,
+  ...phoneWithCamera,
+})
 
 const serial = 'HWTC87EDBE13'
 const mac = ['00259E4A1B2C', 'Code128'] as const
@@ -91,7 +95,10 @@ test('of two serials the technician says which', async ({ page }) => {
   await expect(line(page, 'find')).toHaveValue(other)
 })
 
-test('a picture that was not read gets a sentence, each time', async ({ page }) => {
+test('a picture that was not read gets a sentence, each time, and the next one is read without a network', async ({
+  page,
+  context,
+}) => {
   const sheet = await readAtSearch(page, await drawing({ seed: 7 }).jpeg().toBuffer())
   await expect(sheet.getByText(say('scan.say.nothing'))).toBeVisible({ timeout: 60_000 })
   const hand = (picture: Buffer) => sheet.locator('input[type=file]').setInputFiles(jpeg(picture))
@@ -99,4 +106,9 @@ test('a picture that was not read gets a sentence, each time', async ({ page }) 
   await expect(sheet.getByText(say('scan.say.strange'))).toBeVisible({ timeout: 60_000 })
   await hand(Buffer.from('Esto es un texto'))
   await expect(sheet.getByText(say('scan.say.unreadable'))).toBeVisible({ timeout: 60_000 })
+  await hand(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'))
+  await expect(sheet.getByText(say('scan.say.unreadable'))).toBeVisible({ timeout: 60_000 })
+  await context.setOffline(true)
+  await hand(await labelPicture([mac, [serial, 'Code128']]))
+  await expect(line(page, 'find')).toHaveValue(serial, { timeout: 60_000 })
 })

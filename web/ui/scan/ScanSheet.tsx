@@ -23,20 +23,20 @@ const pause = 90
 /** Why there is no label yet: nothing meant was seen, or the picture is being read, or holds none. */
 type Said = 'strange' | 'nothing' | 'reading' | 'unreadable'
 
-/** What a picture means to the step; if nothing, why. */
-async function readPicture(picture: Blob, wanted: Wanted): Promise<{ readings: readonly Reading[]; why: Said }> {
+/** The readings of a picture; if there are none, why. */
+async function readPicture(picture: Blob, wanted: Wanted): Promise<readonly Reading[] | Said> {
   const codes: Code[] = []
-  let fault: Said = 'nothing'
   try {
     for await (const found of looksAt(picture)) {
       codes.push(...found)
       const readings = readingsOf(codes, wanted)
-      if (readings.length > 0) return { readings, why: 'reading' }
+      if (readings.length > 0) return readings
     }
   } catch (error) {
-    if (error instanceof WorkerFault) fault = 'unreadable'
+    // Any other failure, such as no memory for the whole picture, ends the looks: what was seen until then counts.
+    if (error instanceof WorkerFault && error.fault === 'unreadable') return 'unreadable'
   }
-  return { readings: [], why: codes.length > 0 ? 'strange' : fault }
+  return codes.length > 0 ? 'strange' : 'nothing'
 }
 
 /** The search for a label, by camera or picture, until `done`: which labels were found, or why none. */
@@ -65,8 +65,10 @@ function useSearch(wanted: Wanted, done: (reading: Reading) => void) {
   const still = async (file: Blob) => {
     picture.current = file
     setSaid('reading')
-    const { readings, why } = await readPicture(file, wanted)
-    if (picture.current === file) setSaid(take(readings) ? null : why)
+    const found = await readPicture(file, wanted)
+    if (picture.current !== file) return
+    setSaid(typeof found === 'string' ? found : null)
+    if (typeof found !== 'string') take(found)
   }
   const start = (typed: boolean) => {
     picture.current = null
@@ -171,11 +173,11 @@ function Choices({ choices, choose, back }: ChoicesProps) {
   return (
     <div className={`${css.foot} ${css.choices}`}>
       {choices.map((one) => (
-        <Button key={one.label} size="glove" shape="wide" onClick={() => choose(one)}>
+        <Button key={one.label} size="glove" onClick={() => choose(one)}>
           <span className="code">{one.label}</span>
         </Button>
       ))}
-      <Button size="glove" shape="wide" onClick={back}>
+      <Button size="glove" onClick={back}>
         {text('scan.again')}
       </Button>
     </div>

@@ -89,6 +89,6 @@ test('square codes count as QR, linear ones as barcodes, and what is typed as su
   const by = (format: string) => readingsOf([code('VAL01', format)], { kind: 'label' })[0]?.by
   assert.deepEqual(['qr_code', 'data_matrix', 'code_128', 'code_39'].map(by), ['qr', 'qr', 'barcode', 'barcode'])
   assert.deepEqual(typedReading('hwtc-87ed be13', 'serial'), { label: 'HWTC87EDBE13', by: 'manual', unchecked: null })
-  assert.equal(typedReading('VAL01', 'serial'), null)
+  for (const typed of ['VAL01', 'HWTC87EDBE13 HWTC1A2B3C4D']) assert.equal(typedReading(typed, 'serial'), null, typed)
   assert.equal(typedReading('val01', 'any')?.label, 'VAL01')
 })

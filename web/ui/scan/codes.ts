@@ -1,6 +1,6 @@
 /** Codes printed on boxes, drops and devices, and the label that a step looks for in them. Pure. */
 import { isCoded, itemsIn } from '@hilo/domain/gs1.ts'
-import { isOntSerial, serialPrefix, serialsIn } from '@hilo/domain/ont-serial.ts'
+import { isOntSerial, serialIn, serialPrefix, serialsIn } from '@hilo/domain/ont-serial.ts'
 import { sameLabel } from '@hilo/domain/same-label.ts'
 
 /** Format names of the browser's BarcodeDetector. */
@@ -108,6 +108,6 @@ export function readingsOf(codes: readonly Code[], { kind, expected = [] }: Want
 
 /** What was typed as an answer of the step; null if it cannot be one. */
 export function typedReading(text: string, kind: Wanted['kind']): Reading | null {
-  const label = kind === 'serial' ? (serialsIn(text)[0] ?? null) : labelIn(text)
+  const label = kind === 'serial' ? serialIn(text) : labelIn(text)
   return label === null ? null : { label, by: 'manual', unchecked: null }
 }

@@ -1,5 +1,5 @@
 /** Finds codes: the browser's BarcodeDetector if it supports all formats, and our decoder in a worker. */
-import { workerClient } from '../../native/worker-client.ts'
+import { WorkerFault, workerClient } from '../../native/worker-client.ts'
 import { codeFormats, type Code } from './codes.ts'
 import type { Look } from './scan-worker.ts'
 import workerUrl from './scan-worker.ts?worker&url'
@@ -32,12 +32,11 @@ async function ownDetector(): Promise<Detector | null> {
 let detector: Promise<Detector | null> | undefined
 
 /** Null if there is no detector. BarcodeDetector may exist while its service is missing: not asked again then. */
-async function detected(source: HTMLVideoElement | Blob): Promise<Code[] | null> {
+async function detected(source: HTMLVideoElement | ImageBitmap): Promise<Code[] | null> {
   const own = await (detector ??= ownDetector())
-  if (own === null) return null
   try {
-    const found = await own.detect(source instanceof Blob ? await createImageBitmap(source) : source)
-    return found.map(({ rawValue: text, format }) => ({ text, format }))
+    const found = await own?.detect(source)
+    return found?.map(({ rawValue: text, format }) => ({ text, format })) ?? null
   } catch {
     detector = Promise.resolve(null)
     return null
@@ -72,7 +71,13 @@ export async function codesInVideo(video: HTMLVideoElement, frame: number): Prom
  * @throws {WorkerFault} `unreadable` if this device cannot read the picture
  */
 export async function* looksAt(picture: Blob): AsyncGenerator<Code[]> {
-  yield (await detected(picture)) ?? []
+  if ((await (detector ??= ownDetector())) !== null) {
+    const bitmap = await createImageBitmap(picture).catch(() => {
+      throw new WorkerFault('unreadable')
+    })
+    yield (await detected(bitmap)) ?? []
+    bitmap.close()
+  }
   for (const edge of [quick, full])
     for (const inverted of [false, true]) yield await ours({ source: picture, edge, inverted })
 }

@@ -17,7 +17,6 @@ export interface Look {
   inverted: boolean
 }
 
-/** Code 39 as standard: as full ASCII, a printed "28/C1" would be read as "28#1". */
 const formats: Readonly<Record<string, (typeof codeFormats)[number]>> = {
   QRCode: 'qr_code',
   DataMatrix: 'data_matrix',
@@ -58,6 +57,7 @@ serveWorker(async (look: Look): Promise<Code[]> => {
   const pixels = await pixelsOf(look)
   if (look.inverted && pixels instanceof ImageData) invert(pixels)
   const found = await readBarcodes(pixels, {
+    // Code 39 as standard: as full ASCII, a printed "28/C1" would be read as "28#1".
     formats: ['QRCode', 'DataMatrix', 'Code128', 'Code39Std', 'EAN13', 'EAN8'],
     tryHarder: true,
   })

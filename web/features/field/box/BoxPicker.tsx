@@ -9,7 +9,6 @@ import { usePack } from '../../../offline/use-pack.ts'
 import { zoneAround } from '../../../ui/map/geo.ts'
 import { MapView } from '../../../ui/map/MapView.tsx'
 import { boxPoint } from '../../../ui/map/markers.ts'
-import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { FailedCard, Rows } from '../LoadStates.tsx'
@@ -19,6 +18,7 @@ import { formatFar } from '../today/order-words.ts'
 import css from '../phone.module.css'
 import picker from './box-picker.module.css'
 import { metresBetween, whereAmI } from '../position.ts'
+import { FindScan } from '../today/FindScan.tsx'
 import { useOtherReading } from '../today/other-reading.ts'
 import type { Place } from '../today/route-order.ts'
 import today from '../today/today.module.css'
@@ -98,14 +98,7 @@ export function BoxPicker({ choose }: { choose: (box: Box) => void }) {
           value={words}
           code
           change={(next) => search(next)}
-          act={
-            <ScanButton
-              look={{ size: 'glove', shape: 'square' }}
-              title={text('tech.find.scan')}
-              kind="label"
-              read={({ label, unchecked }) => search(label, unchecked)}
-            />
-          }
+          act={<FindScan kind="label" search={search} />}
         />
       </div>
       <div ref={place}>

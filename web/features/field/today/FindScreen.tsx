@@ -13,7 +13,6 @@ import { callQuery, queryClient } from '../../../api/query.ts'
 import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { useOnline } from '../../../offline/use-outbox.ts'
 import { usePack } from '../../../offline/use-pack.ts'
-import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { BoxWords } from '../box/BoxPicker.tsx'
@@ -22,6 +21,7 @@ import { Line } from '../step/Fields.tsx'
 import { findBoxes, findOrders, findPorts, mergeById } from './find.ts'
 import { labelOf } from '../box/box.ts'
 import { OrderRow } from './OrderRow.tsx'
+import { FindScan } from './FindScan.tsx'
 import { findPath, useOtherReading } from './other-reading.ts'
 import css from '../phone.module.css'
 import today from './today.module.css'
@@ -88,14 +88,7 @@ export function FindScreen() {
           label={text('tech.find.words')}
           value={words}
           change={(next) => change(next)}
-          act={
-            <ScanButton
-              look={{ size: 'glove', shape: 'square' }}
-              title={text('tech.find.scan')}
-              kind="any"
-              read={({ label, unchecked }) => change(label, unchecked)}
-            />
-          }
+          act={<FindScan kind="any" search={change} />}
         />
         <LinkButton size="glove" shape="wide" to="/tecnico">
           <IconArrowLeft size={24} stroke={2} aria-hidden />

@@ -5,12 +5,12 @@ import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { pending, refused } from '../../../offline/operation.ts'
 import { useOnline, useOutbox } from '../../../offline/use-outbox.ts'
 import { formatDate, formatWeekday } from '../../../ui/format.ts'
-import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
 import { clockOf } from '../clock.ts'
 import { Failed, Rows } from '../LoadStates.tsx'
 import { GoOn } from './GoOn.tsx'
 import { OrderRow } from './OrderRow.tsx'
+import { FindScan } from './FindScan.tsx'
 import { findPath } from './other-reading.ts'
 import { PushCard } from './PushCard.tsx'
 import { pendingWords } from '../pending/pending-words.ts'
@@ -155,12 +155,7 @@ function Find() {
         <IconSearch size={24} stroke={1.8} aria-hidden />
         {text('tech.find')}
       </LinkButton>
-      <ScanButton
-        look={{ size: 'glove', shape: 'square' }}
-        title={text('tech.find.scan')}
-        kind="any"
-        read={({ label, unchecked }) => void navigate({ to: findPath(label, unchecked) })}
-      />
+      <FindScan kind="any" search={(label, unchecked) => void navigate({ to: findPath(label, unchecked) })} />
     </div>
   )
 }
