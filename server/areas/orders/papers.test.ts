@@ -50,7 +50,7 @@ describe('papers', () => {
       order.code,
       cto.code,
       'Íñigo Peña',
-      '\u009621,40 dBm',
+      '−21,40 dBm',
       'HWTC1A2B3C4D',
       '2 × ROSETA',
       '12:05',
@@ -58,6 +58,28 @@ describe('papers', () => {
       assert.ok(text.includes(said), `${said} in ${text}`)
     assert.ok(!text.includes('CANARIO') && !text.includes('600111222'))
     assert.equal((await server.call(workorder, { event_id: event.id }, { session })).status, 200)
+  })
+
+  it('names of other alphabets and codes are printed whole; a box stands for what the font lacks', async () => {
+    const name = 'Łukasz Ștefănescu Αθηνά Щербакова 山 2x3'
+    const pole = await makeTechnician(server.db, { vno, name })
+    const cto = await makeCto(server.db, { code: '28079-VAL01-0055-0123456789' })
+    const started_at = '2026-11-20T12:05:00.000Z'
+    const event = await makeEvent(server.db, { technician: pole, cto, started_at, created_at: started_at })
+    const order = await makeOrder(server.db, { vno, state: 'asignada', assigned_technical_id: pole.id, cto_id: cto.id, appointment_from: '2026-11-20T10:00:00Z', appointment_to: '2026-11-20T12:00:00Z' }) // prettier-ignore
+    const own = await makeSession(server.db, pole)
+    const parts = await server.call(workorder, { event_id: event.id }, { session: own })
+    const day = await server.call(shift, { date: '2026-11-20' }, { session: own })
+    for (const paper of [parts, day]) {
+      const lines = pdfText(paper.bytes).split('\n')
+      assert.ok(
+        lines.some((line) => line.includes('Łukasz Ștefănescu Αθηνά Щербакова □ 2x3')),
+        lines.join('|'),
+      )
+    }
+    const cells = pdfText(day.bytes).split('\n')
+    for (const code of [event.code, cto.code, order.code])
+      assert.ok(cells.includes(code), `${code} in ${cells.join('|')}`)
   })
 
   it('S2 S10 others’ papers are like missing ones', async () => {

@@ -3,17 +3,9 @@ import { verdictLook } from '@hilo/domain/neighbour-look.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../../kernel/texts.ts'
-import {
-  clock,
-  drawFacts,
-  drawFoot,
-  drawHead,
-  drawPaper,
-  drawTable,
-  drawTitle,
-  inks,
-  left,
-} from '../../process/reports/paper.ts'
+import { clock, drawFacts, drawFoot, drawHead, drawPaper, drawTitle, inks, left } from '../../process/reports/paper.ts'
+import { drawTable } from '../../process/reports/paper-table.ts'
+import { write } from '../../process/reports/paper-text.ts'
 
 interface Done {
   code: string
@@ -49,23 +41,9 @@ export interface Shift {
 const { finalized, finalizedSync, cancelled, canceledSync } = processState.is
 const short = { timeStyle: 'short', hour12: true } as const
 
-const workColumns = [
-  { key: 'from', x: 0, width: 54 },
-  { key: 'to', x: 54, width: 54 },
-  { key: 'code', x: 108, width: 90 },
-  { key: 'kind', x: 198, width: 66 },
-  { key: 'cto', x: 264, width: 96 },
-  { key: 'state', x: 360, width: 66 },
-  { key: 'verdict', x: 426, width: 73 },
-].map((column) => ({ ...column, head: text(`paper.column.${column.key}`) }))
-const waitingColumns = [
-  { key: 'from', x: 0, width: 54 },
-  { key: 'to', x: 54, width: 54 },
-  { key: 'code', x: 108, width: 110 },
-  { key: 'kind', x: 218, width: 100 },
-  { key: 'cto', x: 318, width: 110 },
-  { key: 'state', x: 428, width: 71 },
-].map((column) => ({ ...column, head: text(`paper.column.${column.key}`) }))
+const columnsOf = (...keys: string[]) => keys.map((key) => ({ key, head: text(`paper.column.${key}`) }))
+const workColumns = columnsOf('from', 'to', 'code', 'kind', 'cto', 'state', 'verdict')
+const waitingColumns = columnsOf('from', 'to', 'code', 'kind', 'cto', 'state')
 
 function workRow(work: Done) {
   const at = clock(work.zone, short)
@@ -121,7 +99,7 @@ export async function drawShift(shift: Shift, date: string, logo: Buffer | null)
     ])
     drawTitle(doc, text('paper.works'))
     if (shift.works.length > 0) drawTable(doc, workColumns, shift.works.map(workRow))
-    else doc.font('Helvetica').fontSize(9.5).fillColor(inks.soft).text(text('paper.nothing'), left, doc.y)
+    else write(doc, text('paper.nothing'), { x: left, y: doc.y }, { size: 9.5, ink: inks.soft })
     if (shift.waiting.length > 0) {
       drawTitle(doc, text('paper.waiting'))
       drawTable(doc, waitingColumns, shift.waiting.map(waitingRow))

@@ -13,13 +13,13 @@ import {
   drawFoot,
   drawHead,
   drawPaper,
-  drawTable,
   drawTitle,
   inks,
   left,
   width,
-  type Doc,
 } from '../../process/reports/paper.ts'
+import { drawTable } from '../../process/reports/paper-table.ts'
+import { write, type Doc } from '../../process/reports/paper-text.ts'
 
 export interface Work {
   code: string
@@ -115,10 +115,10 @@ function workFacts(work: Work): Facts {
 function drawSteps(doc: Doc, work: Work): void {
   const at = clock(work.zone, { timeStyle: 'short', hour12: true })
   const columns = [
-    { key: 'step', head: text('paper.step'), x: 0, width: 220 },
-    { key: 'status', head: text('paper.status'), x: 220, width: 110 },
-    { key: 'at', head: text('report_pdf.finished'), x: 330, width: 90 },
-    { key: 'pictures', head: text('paper.pictures'), x: 420, width: 79 },
+    { key: 'step', head: text('paper.step') },
+    { key: 'status', head: text('paper.status') },
+    { key: 'at', head: text('report_pdf.finished') },
+    { key: 'pictures', head: text('paper.pictures') },
   ]
   const rows = work.steps.map((one) => ({
     cells: {
@@ -142,11 +142,7 @@ function drawSignatures(doc: Doc): void {
       .moveTo(x, top)
       .lineTo(x + half, top)
       .stroke()
-    doc
-      .font('Helvetica')
-      .fontSize(8)
-      .fillColor(inks.faint)
-      .text(text(key), x, top + 4, { width: half })
+    write(doc, text(key), { x, y: top + 4 }, { size: 8, ink: inks.faint, width: half })
   }
 }
 

@@ -20,6 +20,7 @@ import {
   type Account,
   type Vno,
 } from '../../test/factories.ts'
+import { pdfText } from '../../test/pdf-text.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 
@@ -164,10 +165,12 @@ describe('scheduled reports', () => {
       ['pdf', '%PDF-'],
       ['xlsx', 'PK'],
     ] as const) {
-      const record = await made({ format, period: 'week' })
+      const record = await made({ format, period: 'week', name: 'Informe de Łukasz' })
       await run(record)
       const after = await read(record.id)
-      assert.ok((await bytesOf(after?.last_file_id)).toString('latin1').startsWith(head))
+      const bytes = await bytesOf(after?.last_file_id)
+      assert.ok(bytes.toString('latin1').startsWith(head))
+      if (format === 'pdf') assert.match(pdfText(bytes), /Informe de Łukasz/)
       assert.deepEqual(await mails(record.id), [])
       const session = await makeSession(server.db, admin)
       const { body } = await server.call(

@@ -1,8 +1,8 @@
-/** Common parts of all PDF papers: A4, mark, tables, local times. */
+/** Common parts of all PDF papers: A4, mark, facts, local times. */
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { Color } from '@hilo/domain/status.ts'
+import { fonts, heightOf, openFonts, write, type Doc } from './paper-text.ts'
 
-export type Doc = PDFKit.PDFDocument
 const product = 'Hilo'
 export const inks = { ink: '#131A17', soft: '#48534E', faint: '#616C66', line: '#E3E7E5', danger: '#B3211A' } as const
 /** Background and text colour; each pair has a contrast of at least 4.5:1. */
@@ -14,15 +14,13 @@ export const paperColor: Readonly<Record<Color, { fill: string; ink: string }>> 
   accent: { fill: '#E2F3EA', ink: '#08764F' },
 }
 export const left = 48
+export const top = 48
 export const width = 595.28 - 2 * left
 export const bottom = 841.89 - 64
 
-/** Replaces characters that the built-in fonts lack: of theirs, the dash of a figure's width looks like the minus sign. */
-export const plain = (written: string) => written.replaceAll('−', '–').replaceAll(/[\u202f\u2009]/g, '\u00a0')
-
 const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-/** "−19,50 dBm" */
-export const dbmText = (value: number) => `${decimals.format(value).replace('-', '−')} dBm`
+/** "−19,50 dBm", not to be broken. */
+export const dbmText = (value: number) => `${decimals.format(value).replace('-', '−')}\u00A0dBm`
 
 /** Times are local to the place. */
 export function clock(
@@ -30,7 +28,7 @@ export function clock(
   shape: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeStyle: 'short', hour12: true },
 ): (time: string | null) => string {
   const format = new Intl.DateTimeFormat('es-ES', { ...shape, timeZone })
-  return (time) => (time === null ? '–' : plain(format.format(new Date(time))))
+  return (time) => (time === null ? '–' : format.format(new Date(time)))
 }
 
 /** The logo mark: a port capsule with the lit thread. */
@@ -44,19 +42,15 @@ function drawMark(doc: Doc): void {
     .bezierCurveTo(8, 27, 8, 16, 16, 16)
     .bezierCurveTo(24, 16, 24, 5, 32, 5)
   doc.stroke().restore()
-  doc
-    .font('Helvetica-Bold')
-    .fontSize(20)
-    .fillColor(inks.ink)
-    .text(product, left + 38, 48)
+  write(doc, product, { x: left + 38, y: 46 }, { size: 20, bold: true, ink: inks.ink })
 }
 
 /** Heading: mark, kind of paper and code; the operator's logo beside the mark. */
 export function drawHead(doc: Doc, title: string, code: string, logo: Buffer | null = null): void {
   drawMark(doc)
   if (logo) doc.image(logo, left + 104, 42, { fit: [120, 32], valign: 'center' })
-  doc.font('Helvetica').fontSize(9).fillColor(inks.faint).text(title, left, 46, { width, align: 'right' })
-  doc.font('Helvetica-Bold').fontSize(13).fillColor(inks.ink).text(plain(code), left, 58, { width, align: 'right' })
+  write(doc, title, { x: left, y: 45 }, { size: 9, ink: inks.faint, width, align: 'right' })
+  write(doc, code, { x: left, y: 57 }, { size: 13, bold: true, ink: inks.ink, width, align: 'right' })
   doc.y = 92
 }
 
@@ -64,7 +58,7 @@ export function drawHead(doc: Doc, title: string, code: string, logo: Buffer | n
 export function drawTitle(doc: Doc, title: string): void {
   if (doc.y + 60 > bottom) doc.addPage()
   doc.y += 8
-  doc.font('Helvetica-Bold').fontSize(10).fillColor(inks.soft).text(plain(title), left, doc.y, { width })
+  write(doc, title, { x: left, y: doc.y }, { size: 10, bold: true, ink: inks.soft, width })
   doc.y += 4
 }
 
@@ -72,75 +66,27 @@ export function drawTitle(doc: Doc, title: string): void {
 export function drawFacts(doc: Doc, rows: readonly (readonly [string, string | null])[]): void {
   for (const [name, value] of rows) {
     if (!value) continue
-    if (doc.y + 24 > bottom) doc.addPage()
+    const named = { size: 9, ink: inks.faint, width: 90 }
+    const height = heightOf(doc, name, named)
+    if (doc.y + height + 12 > bottom) doc.addPage()
     const { y } = doc
-    doc.font('Helvetica').fontSize(9).fillColor(inks.faint).text(name, left, y, { width: 90 })
-    doc.fillColor(inks.ink).text(plain(value), left + 96, y, { width: width - 96 })
-    doc.y += 4
+    write(doc, name, { x: left, y }, named)
+    write(doc, value, { x: left + 96, y }, { size: 9, ink: inks.ink, width: width - 96 })
+    doc.y = Math.max(doc.y, y + height) + 4
   }
 }
 
-export interface Column {
-  key: string
-  head: string
-  x: number
-  width: number
-}
-
-function drawRow(doc: Doc, columns: readonly Column[], cells: Readonly<Record<string, string>>, y: number): void {
-  for (const { key, x, width: room } of columns) {
-    const box = { width: room - 6, height: 11, ellipsis: true, lineBreak: false }
-    doc.text(plain(cells[key] ?? ''), left + x + 4, y + 4, box)
-  }
-}
-
-function underline(doc: Doc, y: number, strong: boolean): void {
-  doc.lineWidth(strong ? 0.8 : 0.5).strokeColor(strong ? inks.soft : inks.line)
-  doc
-    .moveTo(left, y + 17)
-    .lineTo(left + width, y + 17)
-    .stroke()
-}
-
-function drawTableHead(doc: Doc, columns: readonly Column[], y: number): number {
-  doc.font('Helvetica-Bold').fontSize(8.5).fillColor(inks.soft)
-  drawRow(doc, columns, Object.fromEntries(columns.map(({ key, head }) => [key, head])), y)
-  underline(doc, y, true)
-  return y + 18
-}
-
-/** A table; its headings repeat on every page. A row's colour names its state unless it is green. */
-export function drawTable(
-  doc: Doc,
-  columns: readonly Column[],
-  rows: readonly { cells: Readonly<Record<string, string>>; color?: Color }[],
-): void {
-  let y = drawTableHead(doc, columns, doc.y)
-  for (const { cells, color = 'success' } of rows) {
-    if (y + 18 > bottom) {
-      doc.addPage()
-      y = drawTableHead(doc, columns, 48)
-    }
-    const plainly = color === 'success' || color === 'accent'
-    doc
-      .font(color === 'danger' ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(9)
-      .fillColor(plainly ? inks.ink : paperColor[color].ink)
-    drawRow(doc, columns, cells, y)
-    underline(doc, y, false)
-    y += 18
-  }
-  doc.y = y
-}
-
-/** Footer of every page: a rule and the page number of the total. */
+/** Footer of every page: a sentence that ends above `more`, and the page number of the total. */
 export function drawFoot(doc: Doc, said: string, more?: (doc: Doc) => void): void {
   const { start, count } = doc.bufferedPageRange()
+  const style = { size: 7, ink: inks.faint, width: width - 48 }
+  const height = heightOf(doc, said, style)
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
     doc.page.margins.bottom = 0
-    doc.font('Helvetica').fontSize(7).fillColor(inks.faint)
-    doc.text(`${plain(said)}   ${page - start + 1}/${count}`, left, 792, { width, lineBreak: false })
+    write(doc, said, { x: left, y: 801 - height }, style)
+    const number = `${page - start + 1}/${count}`
+    write(doc, number, { x: left, y: 801 - doc.currentLineHeight() }, { ...style, width, align: 'right' })
     more?.(doc)
   }
 }
@@ -151,7 +97,8 @@ export async function drawPaper(title: string, draw: (doc: Doc) => void): Promis
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
-    margins: { top: 48, left, right: left, bottom: 48 },
+    font: fonts.regular,
+    margins: { top, left, right: left, bottom: 48 },
     bufferPages: true,
     lang: 'es',
     info: { Title: title, Author: product },
@@ -162,6 +109,7 @@ export async function drawPaper(title: string, draw: (doc: Doc) => void): Promis
     doc.on('end', () => resolve(Buffer.concat(pieces)))
     doc.on('error', reject)
   })
+  openFonts(doc)
   draw(doc)
   doc.end()
   return await whole

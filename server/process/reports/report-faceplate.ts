@@ -3,8 +3,8 @@ import type { FaceplateItem } from '@hilo/contract/wire.ts'
 import type { Sign } from '@hilo/domain/neighbour-look.ts'
 import { lineLook, portLook, type JudgedMarks } from '@hilo/domain/port-look.ts'
 import type { Color } from '@hilo/domain/status.ts'
+import { write, type Doc } from './paper-text.ts'
 
-type Doc = PDFKit.PDFDocument
 const perRow = 8
 const gap = 4
 
@@ -45,11 +45,8 @@ function drawPort(doc: Doc, item: FaceplateItem & JudgedMarks, x: number, y: num
     .lineWidth(0.9)
     .roundedRect(x, y, size, size, size / 5)
     .fillAndStroke(body, edge)
-  doc
-    .font(item.own ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(6.5)
-    .fillColor(name === 'cut' ? '#FFFFFF' : item.own ? '#08764F' : '#48534E')
-  doc.text(String(item.port), x + 3, y + 3, { width: size, lineBreak: false })
+  const ink = name === 'cut' ? '#FFFFFF' : item.own ? '#08764F' : '#48534E'
+  write(doc, String(item.port), { x: x + 3, y: y + 3 }, { size: 6.5, bold: item.own, ink })
   const [cx, cy, r] = [x + size / 2 + 1, y + size / 2 + 3, size / 6]
   drawSign(doc, look?.sign ?? 'ring', name === 'cut' ? '#FFFFFF' : edge, { cx, cy, r })
   if (mark) drawSign(doc, mark.sign, inks[mark.color].edge, { cx: x + size - 5, cy: y + size - 5, r: r * 0.8 })

@@ -16,21 +16,9 @@ import { harmedCount } from '@hilo/domain/proof/judgement.ts'
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import type { Light, WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../../kernel/texts.ts'
-import {
-  clock,
-  dbmText,
-  drawFacts,
-  drawFoot,
-  drawHead,
-  drawPaper,
-  drawTable,
-  inks,
-  left,
-  paperColor,
-  plain,
-  width,
-  type Doc,
-} from './paper.ts'
+import { clock, dbmText, drawFacts, drawFoot, drawHead, drawPaper, inks, left, paperColor, width } from './paper.ts'
+import { drawTable } from './paper-table.ts'
+import { heightOf, write, type Doc } from './paper-text.ts'
 import { drawFaceplate } from './report-faceplate.ts'
 
 /** Facts on the paper that are not in the report. */
@@ -127,21 +115,19 @@ function drawCode(doc: Doc, report: Report, { verify_url: url, ine_code }: WorkF
   const { discharge_code: code, discharge_withdrawn: withdrawn } = report
   if (code === null) return
   const at = left + width - 170
-  const right = { width: 156, align: 'right' } as const
-  doc.font('Helvetica').fontSize(8).fillColor(inks.soft)
-  doc.text(text(withdrawn ? 'report_pdf.code.withdrawn' : 'report_pdf.code'), at, top + 12, right)
-  doc
-    .font('Courier-Bold')
-    .fontSize(24)
-    .fillColor(withdrawn ? inks.faint : ink)
-  doc.text(code, at, top + 26, { ...right, strike: withdrawn !== null })
-  doc.font('Helvetica').fontSize(7).fillColor(inks.soft)
+  const small = { size: 7, ink: inks.soft, width: 156, align: 'right' } as const
+  const title = text(withdrawn ? 'report_pdf.code.withdrawn' : 'report_pdf.code')
+  write(doc, title, { x: at, y: top + 12 }, { ...small, size: 8 })
+  const large = { size: 24, bold: true, code: true, ink: withdrawn ? inks.faint : ink, strike: withdrawn !== null }
+  write(doc, code, { x: at, y: top + 24 }, { ...small, ...large })
+  const below = { x: at, y: top + 56 }
   if (withdrawn) {
     const when = clock(zoneOfPlace({ ine_code }))(withdrawn.at)
-    return void doc.text(plain(`${text(`discharge.found.${withdrawn.reason}`)} ${when}`), at, top + 54, right)
+    write(doc, `${text(`discharge.found.${withdrawn.reason}`)} ${when}`, below, small)
+  } else {
+    write(doc, text('report_pdf.code.verify'), below, small)
+    write(doc, url, null, { ...small, link: `${url}?codigo=${code}` })
   }
-  doc.text(text('report_pdf.code.verify'), at, top + 54, right)
-  doc.text(url, { ...right, link: `${url}?codigo=${code}` })
 }
 
 function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
@@ -154,15 +140,16 @@ function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
   const override = report.override
     ? text('report_pdf.override', { name: report.override.by?.name ?? '–', reason: report.override.reason })
     : null
-  const words = plain([conclusion(report, work), override].filter(Boolean).join('\n'))
-  const titleHeight = doc.font('Helvetica-Bold').fontSize(15).heightOfString(plain(title), { width: room })
-  const wordsHeight = doc.font('Helvetica').fontSize(10).heightOfString(words, { width: room })
-  const height = Math.max(code ? 94 : 62, titleHeight + wordsHeight + 26)
+  const words = [conclusion(report, work), override].filter(Boolean).join('\n')
+  const [titleStyle, wordsStyle] = [
+    { size: 15, bold: true, ink: strong, width: room },
+    { size: 10, ink: inks.ink, width: room },
+  ]
+  const titleHeight = heightOf(doc, title, titleStyle)
+  const height = Math.max(code ? 94 : 62, titleHeight + heightOf(doc, words, wordsStyle) + 26)
   doc.roundedRect(left, top, width, height, 8).fill(fill)
-  doc.font('Helvetica-Bold').fontSize(15).fillColor(strong)
-  doc.text(plain(title), left + 14, top + 12, { width: room })
-  doc.font('Helvetica').fontSize(10).fillColor(inks.ink)
-  doc.text(words, left + 14, top + 16 + titleHeight, { width: room })
+  write(doc, title, { x: left + 14, y: top + 10 }, titleStyle)
+  write(doc, words, { x: left + 14, y: top + 14 + titleHeight }, wordsStyle)
   drawCode(doc, report, work, strong, top)
   doc.y = top + height + 14
 }
@@ -179,20 +166,16 @@ function drawPlates(doc: Doc, report: Report): void {
     { title: 'report_pdf.after', seen: report.after, marked: compared, x: left + half + 20 },
   ]
   const at = rows.map(({ title, seen, marked, x }) => {
-    doc.font('Helvetica-Bold').fontSize(9).fillColor(inks.soft).text(sideTitle(title, seen), x, top, { width: half })
+    write(doc, sideTitle(title, seen), { x, y: top }, { size: 9, bold: true, ink: inks.soft, width: half })
     return drawFaceplate(doc, marked(seen?.items ?? [], report.diff), { x, y: top + 16, width: half })
   })
   doc.y = Math.max(...at) + 14
 }
 
-const columns = [
-  { key: 'port', x: 0, width: 44 },
-  { key: 'owner', x: 44, width: 92 },
-  { key: 'before', x: 136, width: 88 },
-  { key: 'after', x: 224, width: 88 },
-  { key: 'class', x: 312, width: 100 },
-  { key: 'cuts', x: 412, width: 87 },
-].map((column) => ({ ...column, head: text(`report_pdf.column.${column.key}`) }))
+const columns = ['port', 'owner', 'before', 'after', 'class', 'cuts'].map((key) => ({
+  key,
+  head: text(`report_pdf.column.${key}`),
+}))
 
 function seenText(item: { light: Light; rx_dbm: number | null } | null): string {
   if (!item) return '–'
@@ -215,7 +198,7 @@ function cellsOf(row: Report['diff'][number]): Record<string, string> {
 
 function drawNeighbours(doc: Doc, report: Report): void {
   if (report.diff.length === 0) {
-    doc.font('Helvetica').fontSize(9.5).fillColor(inks.soft).text(text('report_pdf.alone'), left, doc.y)
+    write(doc, text('report_pdf.alone'), { x: left, y: doc.y }, { size: 9.5, ink: inks.soft })
     return
   }
   const rows = report.diff.map((row) => ({ cells: cellsOf(row), color: neighbourLook(row).color }))
@@ -226,8 +209,8 @@ function drawNeighbours(doc: Doc, report: Report): void {
 function drawControls(doc: Doc, report: Report, work: WorkFacts): void {
   const at = clock(zoneOfPlace(work))
   const lines = report.controls.map((control) => controlLine(control, `, ${at(control.taken_at)}`))
-  doc.font('Helvetica').fontSize(8.5).fillColor(inks.soft)
-  doc.text(plain(lines.length > 0 ? lines.join('\n') : text('report_pdf.controls')), left, doc.y + 8, { width })
+  const words = lines.length > 0 ? lines.join('\n') : text('report_pdf.controls')
+  write(doc, words, { x: left, y: doc.y + 8 }, { size: 8.5, ink: inks.soft, width })
 }
 
 /** Footer of every page: hash and source of the evidence. */
@@ -237,15 +220,11 @@ function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
     at: clock(zoneOfPlace(work))(report.frozen_at),
   })
   drawFoot(doc, frozen, () => {
-    doc
-      .font('Courier')
-      .fontSize(6.5)
-      .text(`SHA-256 ${report.sha256 ?? ''}`, left, 803, { width, lineBreak: false })
-    doc.text(`${text('report_pdf.previous')} ${report.prev_sha256 ?? '–'}`, left, 813, { width, lineBreak: false })
-    doc
-      .font('Helvetica')
-      .fontSize(7)
-      .text(text('report.edition', { edition: report.edition }), left, 803, { width, align: 'right', lineBreak: false })
+    const line = { size: 6.5, ink: inks.faint, width }
+    write(doc, `SHA-256 ${report.sha256 ?? ''}`, { x: left, y: 803 }, line)
+    write(doc, `${text('report_pdf.previous')} ${report.prev_sha256 ?? '–'}`, { x: left, y: 813 }, line)
+    const edition = text('report.edition', { edition: report.edition })
+    write(doc, edition, { x: left, y: 803 }, { ...line, size: 7, align: 'right' })
   })
 }
 

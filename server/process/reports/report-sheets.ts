@@ -6,7 +6,8 @@ import { workbookStream } from '../../files/workbook.ts'
 import { cellStyle } from '../../files/workbook-parts.ts'
 import { text } from '../../kernel/texts.ts'
 import { csvCell } from '../../load/result-file.ts'
-import { drawFoot, drawHead, drawPaper, drawTable, drawTitle, left, type Column } from './paper.ts'
+import { drawFoot, drawHead, drawPaper, drawTitle } from './paper.ts'
+import { drawTable } from './paper-table.ts'
 
 export interface Drawn {
   name: string
@@ -64,16 +65,6 @@ const number = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 })
 const written = (cell: Cell) =>
   cell === null ? '–' : typeof cell === 'number' ? number.format(cell).replace('-', '−') : cell
 
-function columnsOf(heads: readonly string[]): Column[] {
-  const [wide, rest] = [190, (499 - 190) / Math.max(1, heads.length - 1)]
-  return heads.map((head, i) => ({
-    key: String(i),
-    head: text(head),
-    x: i === 0 ? 0 : wide + (i - 1) * rest,
-    width: i === 0 ? wide : rest,
-  }))
-}
-
 async function pdf(titled: Titled, name: string, period: string): Promise<Buffer> {
   return await drawPaper(name, (doc) => {
     drawHead(doc, period, name)
@@ -83,10 +74,9 @@ async function pdf(titled: Titled, name: string, period: string): Promise<Buffer
       const cells = (row: Cell[]) => Object.fromEntries(row.map((cell, i) => [String(i), written(cell)]))
       drawTable(
         doc,
-        columnsOf(heads),
+        heads.map((head, i) => ({ key: String(i), head: text(head) })),
         rows.map((row) => ({ cells: cells(row) })),
       )
-      doc.x = left
     }
     drawFoot(doc, period)
   })
