@@ -36,6 +36,7 @@ const terms = [
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT AND OFL-1.1',
   'MIT-0',
   'MPL-2.0',
   'OFL-1.1',

@@ -1,13 +1,13 @@
 /** Text on PDF papers: one embedded font with Latin, Greek and Cyrillic letters; pdfkit embeds only the glyphs that are used. */
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 export type Doc = PDFKit.PDFDocument
 
-const { resolve } = createRequire(import.meta.url)
+const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`))
 /** Paths of the font's two weights. */
 export const fonts = {
-  regular: resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  bold: resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
+  regular: fontFile('400Regular/Inter_400Regular'),
+  bold: fontFile('700Bold/Inter_700Bold'),
 }
 
 /** Sizes in pt; `code` slashes the zeros. */
