@@ -6,7 +6,6 @@ import type { StepData } from '@hilo/domain/step-data.ts'
 import { text } from '../../kernel/texts.ts'
 import type { StepRow } from '../../process/event-row.ts'
 import {
-  bottom,
   clock,
   dbmText,
   drawFacts,
@@ -15,6 +14,7 @@ import {
   drawPaper,
   drawTitle,
   inks,
+  keepTogether,
   left,
   width,
 } from '../../process/reports/paper.ts'
@@ -132,7 +132,7 @@ function drawSteps(doc: Doc, work: Work): void {
 }
 
 function drawSignatures(doc: Doc): void {
-  if (doc.y + 96 > bottom) doc.addPage()
+  keepTogether(doc, 96)
   const top = doc.y + 64
   const half = (width - 24) / 2
   for (const [index, key] of ['paper.sign_technical', 'paper.sign_customer'].entries()) {

@@ -1,14 +1,14 @@
 /** Tables on PDF papers: columns as wide as their content needs, longer cells in several lines. */
 import type { Color } from '@hilo/domain/status.ts'
-import { bottom, inks, left, paperColor, top, width } from './paper.ts'
+import { bottom, inks, keepTogether, left, paperColor, top, width } from './paper.ts'
 import { heightOf, widthOf, write, type Doc, type Style } from './paper-text.ts'
 
-export interface Column {
+interface Column {
   key: string
   head: string
 }
 /** A row's colour names its state unless it is green. */
-export interface Row {
+interface Row {
   cells: Readonly<Record<string, string>>
   color?: Color
 }
@@ -36,15 +36,26 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 
 /**
  * Widths of columns in `room`, all in pt: each what its longest cell takes; where that is too much, its longest word, which
- * may be a code, and a share of the rest; where that is too much, a part of it.
+ * may be a code, and a share of the rest; where that is too much, the longest words are broken and no others.
  */
 export function columnWidths(cells: readonly number[], wordsOf: () => readonly number[], room: number): number[] {
   const spare = room - sum(cells)
   if (spare >= 0) return cells.map((cell) => cell + spare / cells.length)
   const words = wordsOf()
   const rest = room - sum(words)
-  if (rest < 0) return words.map((word) => (word * room) / sum(words))
+  if (rest < 0) return atMost(words, room)
   return words.map((word, i) => word + (((cells[i] ?? word) - word) * rest) / (sum(cells) - sum(words)))
+}
+
+/** Numbers of a larger sum, the largest made equal so that the sum is `room`. */
+function atMost(numbers: readonly number[], room: number): number[] {
+  let [rest, count] = [room, numbers.length]
+  for (const one of numbers.toSorted((a, b) => a - b)) {
+    if (one > rest / count) break
+    rest -= one
+    count -= 1
+  }
+  return numbers.map((one) => Math.min(one, rest / count))
 }
 
 function drawLine(doc: Doc, { style, cells }: Line, widths: readonly number[], height: number): void {
@@ -94,8 +105,10 @@ export function drawTable(doc: Doc, columns: readonly Column[], rows: readonly R
     drawLine(doc, heads, widths, headHeight)
     underline(doc, [0.8, inks.soft])
   }
-  drawHeads()
   const most = bottom - top - headHeight - 2 * (inner.top + inner.bottom)
+  const [first] = lines
+  keepTogether(doc, headHeight + (first ? Math.min(heightOfLine(first), most) : 0) + 2 * (inner.top + inner.bottom))
+  drawHeads()
   for (const line of lines) {
     const height = Math.min(heightOfLine(line), most)
     if (doc.y + inner.top + height + inner.bottom > bottom) {

@@ -16,7 +16,9 @@ export const paperColor: Readonly<Record<Color, { fill: string; ink: string }>> 
 export const left = 48
 export const top = 48
 export const width = 595.28 - 2 * left
-export const bottom = 841.89 - 64
+/** Space of the footer. */
+const foot = 64
+export const bottom = 841.89 - foot
 
 const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 /** "−19,50 dBm", not to be broken. */
@@ -54,9 +56,14 @@ export function drawHead(doc: Doc, title: string, code: string, logo: Buffer | n
   doc.y = 92
 }
 
+/** Begins a page unless `height` pt are left on this one: what is drawn at one place must not be torn apart. */
+export function keepTogether(doc: Doc, height: number): void {
+  if (doc.y + height > bottom) doc.addPage()
+}
+
 /** A section heading; moves to the next page if no row would fit below it. */
 export function drawTitle(doc: Doc, title: string): void {
-  if (doc.y + 60 > bottom) doc.addPage()
+  keepTogether(doc, 60)
   doc.y += 8
   write(doc, title, { x: left, y: doc.y }, { size: 10, bold: true, ink: inks.soft, width })
   doc.y += 4
@@ -68,11 +75,12 @@ export function drawFacts(doc: Doc, rows: readonly (readonly [string, string | n
     if (!value) continue
     const named = { size: 9, ink: inks.faint, width: 90 }
     const height = heightOf(doc, name, named)
-    if (doc.y + height + 12 > bottom) doc.addPage()
-    const { y } = doc
+    keepTogether(doc, height + 12)
+    const { y, page } = doc
     write(doc, name, { x: left, y }, named)
     write(doc, value, { x: left + 96, y }, { size: 9, ink: inks.ink, width: width - 96 })
-    doc.y = Math.max(doc.y, y + height) + 4
+    // A long value goes on on further pages.
+    doc.y = (doc.page === page ? Math.max(doc.y, y + height) : doc.y) + 4
   }
 }
 
@@ -98,7 +106,7 @@ export async function drawPaper(title: string, draw: (doc: Doc) => void): Promis
   const doc = new PDFDocument({
     size: 'A4',
     font: fonts.regular,
-    margins: { top, left, right: left, bottom: 48 },
+    margins: { top, left, right: left, bottom: foot },
     bufferPages: true,
     lang: 'es',
     info: { Title: title, Author: product },

@@ -8,22 +8,28 @@ import { write, type Doc } from './paper-text.ts'
 const perRow = 8
 const gap = 4
 
-/** Draws the ports in rows of eight and returns the bottom edge. */
+const pitchOf = (width: number) => (width - 12) / perRow
+
+/** Height of a faceplate of a width, pt. */
+export function faceplateHeight(ports: number, width: number): number {
+  const rows = Math.max(1, Math.ceil(ports / perRow))
+  return rows * (pitchOf(width) + gap) + 12 - gap
+}
+
+/** Draws the ports in rows of eight. */
 export function drawFaceplate(
   doc: Doc,
   items: readonly (FaceplateItem & JudgedMarks)[],
   { x, y, width }: { x: number; y: number; width: number },
-): number {
-  const pitch = (width - 12) / perRow
-  const rows = Math.max(1, Math.ceil(items.length / perRow))
-  const height = rows * (pitch + gap) + 12 - gap
+): void {
+  const pitch = pitchOf(width)
+  const height = faceplateHeight(items.length, width)
   doc.lineWidth(0.8).strokeColor('#C6CEC9').roundedRect(x, y, width, height, 8).stroke()
   for (const [index, item] of items.entries()) {
     const left = x + 6 + (index % perRow) * pitch + gap / 2
     const top = y + 6 + Math.floor(index / perRow) * (pitch + gap)
     drawPort(doc, item, left, top, pitch - gap)
   }
-  return y + height
 }
 
 const place = { body: '#FFFFFF', edge: '#C6CEC9' }

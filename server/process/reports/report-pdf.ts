@@ -16,10 +16,22 @@ import { harmedCount } from '@hilo/domain/proof/judgement.ts'
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import type { Light, WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../../kernel/texts.ts'
-import { clock, dbmText, drawFacts, drawFoot, drawHead, drawPaper, inks, left, paperColor, width } from './paper.ts'
+import {
+  clock,
+  dbmText,
+  drawFacts,
+  drawFoot,
+  drawHead,
+  drawPaper,
+  inks,
+  keepTogether,
+  left,
+  paperColor,
+  width,
+} from './paper.ts'
 import { drawTable } from './paper-table.ts'
 import { heightOf, write, type Doc } from './paper-text.ts'
-import { drawFaceplate } from './report-faceplate.ts'
+import { drawFaceplate, faceplateHeight } from './report-faceplate.ts'
 
 /** Facts on the paper that are not in the report. */
 export interface WorkFacts {
@@ -134,7 +146,6 @@ function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
   const { discharge_code: code, discharge_withdrawn: withdrawn } = report
   const look = verdictLook(report.verdict)
   const { fill, ink: strong } = paperColor[withdrawn ? 'danger' : look.color]
-  const top = doc.y + 8
   const room = width - 28 - (code ? 170 : 0)
   const title = text(withdrawn ? `discharge.found.${withdrawn.reason}` : look.label)
   const override = report.override
@@ -147,6 +158,8 @@ function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
   ]
   const titleHeight = heightOf(doc, title, titleStyle)
   const height = Math.max(code ? 94 : 62, titleHeight + heightOf(doc, words, wordsStyle) + 26)
+  keepTogether(doc, height + 8)
+  const top = doc.y + 8
   doc.roundedRect(left, top, width, height, 8).fill(fill)
   write(doc, title, { x: left + 14, y: top + 10 }, titleStyle)
   write(doc, words, { x: left + 14, y: top + 14 + titleHeight }, wordsStyle)
@@ -159,17 +172,19 @@ const sideTitle = (title: string, reading: Report['before']): string =>
   reading?.source === 'simulated' ? text('reading.simulated', { time: text(title) }) : text(title)
 
 function drawPlates(doc: Doc, report: Report): void {
-  const top = doc.y
   const half = (width - 20) / 2
-  const rows = [
+  const plates = [
     { title: 'report_pdf.before', seen: report.before, marked: withPreexistingDark, x: left },
     { title: 'report_pdf.after', seen: report.after, marked: compared, x: left + half + 20 },
-  ]
-  const at = rows.map(({ title, seen, marked, x }) => {
+  ].map(({ marked, ...plate }) => ({ ...plate, items: marked(plate.seen?.items ?? [], report.diff) }))
+  const height = Math.max(...plates.map(({ items }) => faceplateHeight(items.length, half)))
+  keepTogether(doc, 16 + height)
+  const top = doc.y
+  for (const { title, seen, items, x } of plates) {
     write(doc, sideTitle(title, seen), { x, y: top }, { size: 9, bold: true, ink: inks.soft, width: half })
-    return drawFaceplate(doc, marked(seen?.items ?? [], report.diff), { x, y: top + 16, width: half })
-  })
-  doc.y = Math.max(...at) + 14
+    drawFaceplate(doc, items, { x, y: top + 16, width: half })
+  }
+  doc.y = top + 16 + height + 14
 }
 
 const columns = ['port', 'owner', 'before', 'after', 'class', 'cuts'].map((key) => ({
