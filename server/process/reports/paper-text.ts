@@ -23,6 +23,8 @@ interface Font {
   hasGlyphForCodePoint: (code: number) => boolean
   layout: (text: string, features?: Readonly<Record<string, boolean>>) => unknown
   createSubset: () => unknown
+  /** Glyphs so far, each with the characters that it was first asked for, which a PDF says of it. */
+  _glyphs: object
 }
 /** pdfkit has no public way to ask which characters a font has, to set features for all texts, or to keep a font open. */
 interface WithFont {
@@ -45,6 +47,8 @@ export function openFonts(doc: Doc): void {
       font.layout = (text, features) => layout(text, { ...features, calt: false })
       opened.set(path, font)
     } else Object.assign(embedded, { font, subset: font.createSubset() })
+    // As parts of others, such as the dot of ":", glyphs were asked for no character: the next paper could not be copied.
+    font._glyphs = {}
   }
 }
 

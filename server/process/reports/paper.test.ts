@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pdfText } from '../../test/pdf-text.ts'
-import { drawFacts, drawHead, drawPaper } from './paper.ts'
+import { drawFacts, drawHead, drawPaper, drawTitle } from './paper.ts'
 import { drawTable } from './paper-table.ts'
 import type { Doc } from './paper-text.ts'
 
@@ -46,4 +46,10 @@ test('a word that no column has room for is broken, and the others stay whole', 
   const { lines } = await drawn((doc) => drawTable(doc, columns, [{ cells }]))
   for (const whole of Object.values(cells).slice(1)) assert.ok(lines.includes(whole), whole)
   assert.equal(lines.filter((line) => /^W+$/.test(line)).join('').length, 300)
+})
+
+test('each paper says which characters its glyphs are, whatever was printed before', async () => {
+  const told = async (words: string) => (await drawn((doc) => drawTitle(doc, words))).lines.join('')
+  // "é" is drawn with the glyph of "e", ":" with that of ".".
+  for (const words of ['é:í', 'e.i', 'А Α A', 'A Α А']) assert.equal(await told(words), words)
 })
