@@ -1,3 +1,4 @@
+import { downloadFormats } from '@hilo/domain/download-name.ts'
 import type { PartPrivilege, Privilege } from '@hilo/domain/privilege.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
@@ -193,7 +194,10 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
 function downloadInput(list: ListDeclaration<z.core.$ZodType>) {
   const names = [...downloadColumns(list).keys()] as [string, ...string[]]
   return z.extend(listInput(list), {
-    format: z._default(z.enum(['csv', 'xlsx']), 'csv'),
+    format: z._default(
+      z.enum(downloadFormats).check(z.describe('csv: para programas; csv_es: para hojas de cálculo')),
+      'csv',
+    ),
     columns: z.optional(z.array(z.enum(names)).check(z.minLength(1), z.maxLength(names.length))),
   })
 }

@@ -135,6 +135,7 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
   ],
   orders: [
     column('external_order_id', 'número de orden', 'OT-2026-0001', always),
+    column('code', 'código de hilo', ''),
     column('kind', 'tipo', 'alta', { ...always, ...choice('order_kind', orderKinds) }),
     column('access_code', 'acceso', ''),
     column('cto_code', 'cto', '28079-VAL01-0312-07'),

@@ -1,9 +1,11 @@
 /** Labels to verify, files of enrolments, and loaded tables. */
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { check } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { grid, panel, settled } from './list-page.ts'
+import { root } from './place.ts'
 import { say } from './text.ts'
 import { call } from './wire.ts'
 
@@ -147,6 +149,27 @@ test('a file of enrolments with bad rows reports each by line and sentence', asy
     await grid(page).locator('[role=row][data-index="0"]').click()
     await expect(panel(page).getByRole('row')).toHaveCount(3, { timeout: 5000 })
   }).toPass({ timeout: 120_000 })
+})
+
+test('a file whose pictures do not fit names each of them, and marks the rows without one', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/peticiones-api')
+  await settled(page)
+  await page.getByRole('button', { name: say('apirequest.upload') }).click()
+  const dialog = page.getByRole('dialog')
+  await chooser(page).setInputFiles(join(root, 'server', 'test', 'cases', 'z-fotos-que-no-casan.zip'))
+  await dialog.getByRole('button', { name: say('apirequest.send'), exact: true }).click()
+  const unused = dialog.getByRole('region', { name: '3 fotografías no se han guardado' })
+  await expect(unused.getByRole('listitem')).toHaveText([
+    /-2 \(1\)\.png»/,
+    /-3\.heic».*JPEG, PNG o WebP/,
+    /-4_etiqueta\.png»/,
+  ])
+  await dialog.getByText(say('load.show.warned'), { exact: true }).click()
+  const rows = dialog.getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText('¿Es «fotos/D28-9900002-2 (1).png»?')
+  await check(page, 'pictures that do not fit', () => expect(unused).toBeVisible())
 })
 
 test('a table is previewed, loaded, and loaded again unchanged; an unreadable one gets the remedy', async ({

@@ -104,9 +104,13 @@ test('an operator without interventions sees what will be there', async ({ page,
 })
 
 /** Downloads the list on screen. */
-async function download(page: Page, format: 'CSV para programas' | 'Excel (XLSX)'): Promise<Download> {
+async function download(
+  page: Page,
+  format: 'CSV para programas' | 'CSV para hojas de cálculo' | 'Excel (XLSX)',
+): Promise<Download> {
   await page.getByRole('button', { name: 'Descargar', exact: true }).click()
   const menu = page.getByRole('dialog', { name: 'Descargar' })
+  await expect(menu.getByRole('radio', { name: 'Excel (XLSX)' })).toBeChecked()
   await menu.getByText(format, { exact: true }).click()
   const file = page.waitForEvent('download')
   await menu.getByRole('button', { name: 'Descargar' }).click()
@@ -127,6 +131,20 @@ test('the CSV holds every row of the filter, under the wire names', async ({ pag
   expect(lines.length - 1).toBe(total)
   expect(first.startsWith(`${name},2,`)).toBe(true)
   await expectToast(page, 'Puertos: descarga terminada.')
+})
+
+test('the CSV for spreadsheets holds what the screen shows, under its heads', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/puertos?vista=asignados')
+  const [total, name] = [await shownTotal(page), await nameOf(firstRow(page)).innerText()]
+  const file = await download(page, 'CSV para hojas de cálculo')
+  expect(file.suggestedFilename()).toMatch(/^Puertos \d{4}-\d\d-\d\d\.csv$/)
+  const [head = '', first = '', ...rest] = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(head.split(';').slice(0, 3)).toEqual(['\ufeff"Puerto"', '"Estado"', '"CTO"'])
+  expect(first).toMatch(new RegExp(`^${name};Asignado;`))
+  expect(rest.length).toBe(total - 1)
 })
 
 test('the XLSX opens and has Spanish heads', async ({ page, enter }) => {

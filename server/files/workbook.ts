@@ -29,14 +29,47 @@ export interface SheetTable {
 
 const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Position of the n-th newline of a chunk, or -1, with the count before it. */
-function cutAt(chunk: Buffer, lines: number): { at: number; seen: number } {
-  let seen = 0
-  for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) {
-    seen += 1
-    if (seen === lines) return { at, seen }
+/** Chunks that end with a line. */
+async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let begun: Buffer[] = []
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(newline) + 1
+    if (end > 0) yield Buffer.concat([...begun, chunk.subarray(0, end)])
+    begun = end > 0 ? [chunk.subarray(end)] : [...begun, chunk]
   }
-  return { at: -1, seen }
+}
+
+/** Letters of a column, counted from 0. */
+function columnLetters(column: number): string {
+  const rest = Math.floor(column / 26)
+  return `${rest > 0 ? columnLetters(rest - 1) : ''}${String.fromCharCode(65 + (column % 26))}`
+}
+const letters: string[] = []
+
+/**
+ * Writes on each row and cell where it is (`<row r="2"><c r="A2"/>`): the standard makes it optional, but several programs find
+ * no cell without it. Each line is a row; takes `most` of them, numbered from `first`, and returns where the others begin.
+ * @param lines in Latin-1, which preserves every byte
+ */
+function numbered(lines: string, first: number, most: number): { xml: string; rows: number; end: number } {
+  let [xml, rows, end] = ['', 0, 0]
+  let cell = lines.indexOf('<c')
+  while (end < lines.length && rows < most) {
+    const next = lines.indexOf('\n', end) + 1
+    const row = first + rows
+    xml += `<row r="${row}"`
+    let from = end + '<row'.length
+    for (let column = 0; cell !== -1 && cell < next; column += 1) {
+      letters[column] ??= columnLetters(column)
+      xml += `${lines.slice(from, cell)}<c r="${letters[column]}${row}"`
+      from = cell + '<c'.length
+      cell = lines.indexOf('<c', from)
+    }
+    xml += lines.slice(from, next)
+    rows += 1
+    end = next
+  }
+  return { xml, rows, end }
 }
 
 /** Widths in characters: what a heading needs beside its filter button, and the least and most of a column. */
@@ -69,19 +102,14 @@ function widthsOf(heads: readonly string[], sample: Buffer): number[] {
   return widths
 }
 
-/** Letters of a column, counted from 0. */
-function columnLetters(column: number): string {
-  const rest = Math.floor(column / 26)
-  return `${rest > 0 ? columnLetters(rest - 1) : ''}${String.fromCharCode(65 + (column % 26))}`
-}
-
 /** Begin of a sheet: printed one page wide, frozen heading, widths and the heading's row. */
 function opening(heads: readonly string[], widths: readonly number[]): string {
   const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
-  const cells = heads.map((one) => `<c t="inlineStr" s="${cellStyle.head}"><is><t>${escape(one)}</t></is></c>`)
+  const cells = heads.map((one) => `<c t="str" s="${cellStyle.head}"><v>${escape(one)}</v></c>`)
+  const row = numbered(`<row>${cells.join('')}</row>\n`, 1, 1).xml
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>
-<row>${cells.join('')}</row>\n`
+${row}`
 }
 /** End of a sheet: the filter over its heading and rows, and A4 on its side. */
 const ending = (columns: number, rows: number) =>
@@ -109,27 +137,25 @@ class SheetWriter {
   }
 
   async write({ title, heads, rows }: SheetTable): Promise<void> {
-    const chunks = rows[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    const chunks = wholeLines(rows)
     let next = await chunks.next()
-    const start = opening(heads, widthsOf(heads, next.done === true ? Buffer.alloc(0) : next.value))
+    const start = opening(heads, widthsOf(heads, next.value ?? Buffer.alloc(0)))
     let sheet = this.#open(title, start)
-    let room = rowsPerSheet
-    for (; next.done !== true; next = await chunks.next()) {
-      let rest: Buffer = next.value
-      for (;;) {
-        const { at, seen } = cutAt(rest, room)
-        if (at === -1 || at === rest.length - 1) {
-          room -= seen
-          if (rest.length > 0 && !sheet.write(rest)) await once(sheet, 'drain')
-          break
+    let full = 0
+    for (; next.value; next = await chunks.next()) {
+      for (let lines = next.value.toString('latin1'); lines !== '';) {
+        if (full === rowsPerSheet) {
+          sheet.end(ending(heads.length, full))
+          sheet = this.#open(title, start)
+          full = 0
         }
-        sheet.end(Buffer.concat([rest.subarray(0, at + 1), Buffer.from(ending(heads.length, rowsPerSheet))]))
-        rest = rest.subarray(at + 1)
-        sheet = this.#open(title, start)
-        room = rowsPerSheet
+        const part = numbered(lines, full + 2, rowsPerSheet - full)
+        if (!sheet.write(part.xml, 'latin1')) await once(sheet, 'drain')
+        full += part.rows
+        lines = lines.slice(part.end)
       }
     }
-    sheet.end(ending(heads.length, rowsPerSheet - room))
+    sheet.end(ending(heads.length, full))
   }
 }
 

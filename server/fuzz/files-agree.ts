@@ -37,6 +37,8 @@ function agreesDate(said: CellValue, shown: string, withHour: boolean): boolean 
     const is = [at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCFullYear(), at.getUTCHours(), at.getUTCMinutes()]
     return wants.every((one, n) => one === is[n])
   }
+  // With its zone it is shown as written.
+  if (/ UTC/.test(String(said))) return said === shown
   const [first = 0, second = 0, third = 0, ...hour] = partsOf(String(said))
   const [day, month, year] = first > 31 ? [third, second, first] : [first, second, third]
   const whole = year < 100 ? 2000 + year : year
@@ -101,6 +103,6 @@ export function agrees(kind: CellKind, said: TrueCell, shown: string, words: rea
       return is.length === wants.length && is.every((one, at) => agreesWord(one, wants[at] ?? '', words))
     }
     case 'text':
-      return !(said instanceof Date) && plain === shown
+      return typeof said === 'number' ? Number(shown) === said : !(said instanceof Date) && plain === shown
   }
 }

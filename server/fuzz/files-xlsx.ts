@@ -15,10 +15,16 @@ const escaped = (text: string) =>
       return `_x${char.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`
     })
 
-/** Cell styles: general, date, date with time, text, and a custom format. */
-const styles = [0, 14, 22, 49, 200]
+/** Cell styles: general, date, date with time, text, a custom format, and a date with time of UTC. */
+const styles = [0, 14, 22, 49, 200, 201]
 const unixDay = 25_569
 const serialOf = (value: Date, date1904: boolean) => value.getTime() / 86_400_000 + unixDay - (date1904 ? 1462 : 0)
+
+/** A time of UTC as a preview shows it. */
+const utcShown = (value: Date) => {
+  const [year, month, day] = value.toISOString().slice(0, 10).split('-')
+  return `${day}/${month}/${year} ${value.toISOString().slice(11, 16)} UTC`
+}
 
 interface Drawn {
   /** Attributes and content of the element `c`. */
@@ -33,6 +39,8 @@ class Sheet {
   readonly date1904: boolean
   /** Text sections that `read-excel-file` ignores. */
   readonly sections: boolean
+  /** Shared texts without a number, which `read-excel-file` takes for the first one. */
+  hasEmpty = false
 
   constructor(dice: Dice) {
     this.#dice = dice
@@ -83,7 +91,12 @@ class Sheet {
   #date(value: Date): Drawn {
     if (this.#dice.chance(0.15)) return { xml: ['t="d"', `<v>${value.toISOString().slice(0, 19)}</v>`] }
     const whole = value.getTime() % 86_400_000 === 0
-    return { xml: [`s="${whole ? 1 : 2}"`, `<v>${serialOf(value, this.date1904)}</v>`] }
+    if (!whole && this.#dice.chance(0.1)) return { ...this.#serial(value, 5), says: utcShown(value) }
+    return this.#serial(value, whole ? 1 : 2)
+  }
+
+  #serial(value: Date, style: number): Drawn {
+    return { xml: [`s="${style}"`, `<v>${serialOf(value, this.date1904)}</v>`] }
   }
 
   /** A cell of a broken program: mostly without a readable value. */
@@ -107,8 +120,11 @@ class Sheet {
       of('t="b"', '<v>no</v>'),
       of('t="b"', '<v></v>', null),
       of('t="d"', '<v>2027-02-31</v>'),
-      of('t="n"', '<v>doce</v>', 'doce'),
-      of('t="n"', '<v>1,5</v>', '1,5'),
+      of('t="n"', '<v>doce</v>'),
+      of('t="n"', '<v>1,5</v>'),
+      of('', '<v>Inf</v>'),
+      of('', '<v>Infinity</v>'),
+      of('', '<v>NaN</v>'),
       of('t="zz"', '<v>1</v>', '1'),
       of('s="99"', '<v>45000</v>', 45_000),
       of('s="1"', '<v>-5</v>'),
@@ -117,7 +133,11 @@ class Sheet {
   }
 
   cell(value: CellValue): Drawn {
-    if (this.#dice.chance(0.02)) return this.#damaged()
+    if (this.#dice.chance(0.02)) {
+      const drawn = this.#damaged()
+      this.hasEmpty ||= drawn.says === null
+      return drawn
+    }
     if (value === null || value === '') return { xml: ['', ''] }
     if (typeof value === 'string') return this.#text(value)
     if (typeof value === 'number') return this.#number(value)
@@ -165,9 +185,9 @@ export function bookOf(dice: Dice, grid: Grid): Book {
   const parts = workbookParts({
     rows,
     shared: sheet.shared,
-    formats: ['0.00'],
+    formats: ['0.00', 'yyyy-mm-dd hh:mm:ss UTC'],
     styles,
     properties: sheet.date1904 ? '<workbookPr date1904="1"/>' : '',
   })
-  return { parts, truth, heads, common: !sheet.sections }
+  return { parts, truth, heads, common: !sheet.sections && !sheet.hasEmpty }
 }

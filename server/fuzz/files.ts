@@ -18,6 +18,7 @@ import { drawGeojson } from './files-geojson.ts'
 import { judge } from './files-judge.ts'
 import { drawGrid, tableDoors, type Grid, type Plant, type TableDoor } from './files-rows.ts'
 import { workbookTruth, type FuzzFile } from './files-truth.ts'
+import { drawWritten } from './files-writers.ts'
 import { bookOf } from './files-xlsx.ts'
 
 interface FileFault {
@@ -44,7 +45,7 @@ interface FuzzedFiles {
 const atOnce = 3
 /** Files per set of people. */
 const perPeople = 60
-const share = { damagedBytes: 0.15, damagedParts: 0.3, forReal: 0.1 } as const
+const share = { damagedBytes: 0.15, written: 0.4, damagedParts: 0.3, forReal: 0.1 } as const
 
 interface Scene {
   plant: Plant
@@ -78,7 +79,8 @@ async function drawn(dice: Dice, door: TableDoor, grid: Grid): Promise<FuzzFile>
   const format = dice.pick(door.formats)
   const table = async (): Promise<FuzzFile> => {
     if (format === 'geojson') return drawGeojson(dice, grid)
-    if (format === 'csv' || dice.chance(0.3 * Number(format === 'zip'))) return drawCsv(dice, grid)
+    if (format === 'csv' || dice.chance(0.3 * Number(format === 'zip')))
+      return dice.chance(share.written) ? drawWritten(dice, grid) : drawCsv(dice, grid)
     const book = bookOf(dice, grid)
     return dice.chance(share.damagedParts) ? await damagedWorkbook(dice, book) : await wholeWorkbook(dice, book)
   }

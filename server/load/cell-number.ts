@@ -8,7 +8,7 @@ export interface NumberForms {
   columns: ReadonlyMap<string, DecimalMark>
   file: DecimalMark
 }
-export const noForms: NumberForms = { columns: new Map(), file: null }
+export const noNumberForms: NumberForms = { columns: new Map(), file: null }
 
 export interface NumberKind {
   /** Integers only. */
@@ -73,7 +73,7 @@ function markOf(digits: string): Mark | null {
 }
 
 /** Scans the text cells of number columns for their decimal mark. */
-export class FormFinder {
+export class NumberFinder {
   readonly #seen = new Map<string, Set<Mark>>()
 
   look(head: string, { text, type }: Cell, kind: NumberKind): void {

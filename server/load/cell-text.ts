@@ -69,13 +69,16 @@ function dateValue(serial: number, date1904: boolean): CellValue | undefined {
   return seconds % 86_400 === 0 ? { text: iso.slice(0, 10), type: 'date' } : { text: iso, type: 'datetime' }
 }
 
-/** @param shown as a date, by the cell's style */
-export function numberValue(raw: string, shown: { asDate: boolean; date1904: boolean }): CellValue {
+/** @param shown as a date, by the cell's style; of the clock of UTC if its format says so. Null if it is no number. */
+export function numberValue(
+  raw: string,
+  shown: { asDate: boolean; asUtc: boolean; date1904: boolean },
+): CellValue | null {
   const text = raw.trim()
-  if (text.length > 400 || !numberForm.test(text)) return { text: raw }
-  const value = Number(text)
-  if (!Number.isFinite(value)) return { text: raw }
+  const value = text.length > 400 || !numberForm.test(text) ? NaN : Number(text)
+  if (!Number.isFinite(value)) return null
   const date = shown.asDate ? dateValue(value, shown.date1904) : undefined
+  if (date?.type === 'datetime' && shown.asUtc) return { ...date, text: `${date.text}Z` }
   return date ?? { text: decimalText(value), type: 'number' }
 }
 
@@ -101,6 +104,12 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
   // Elapsed hours, minutes and seconds are in brackets, as are colours and currencies.
   const elapsed = /\[(h+|m+|s+)\]/i.test(positive)
   return elapsed || (!generalFormat.test(positive.trim()) && /[ymdhs]/i.test(positive.replace(/\[[^\]]*\]/g, '')))
+}
+
+/** True if a date format ends with the name of UTC: its cells are no local times. */
+export function isUtcFormat(code: string | undefined): boolean {
+  const [positive = ''] = code === undefined || code.length > 1024 ? [] : code.replace(/["\\]/g, '').split(';')
+  return /[hms\d ] ?(?:UTC|GMT|Z)$/i.test(positive.trim())
 }
 
 /** `AB12` → 27; -1 for no cell reference. */

@@ -14,6 +14,7 @@ const doubtCodes = [
   'thousands',
   'decimal',
   'zeros',
+  'rounded',
   'placeholder',
   'date_like',
   'number_like',
@@ -22,6 +23,8 @@ const doubtCodes = [
   'cut',
   'time_lost',
   'short_year',
+  'month_first',
+  'utc_day',
   'ignored',
   'not_loaded',
   'sign',
@@ -33,6 +36,7 @@ const doubtCodes = [
   'drop_kept',
   'owner_dropped',
   'port_dropped',
+  'no_order',
   'row',
 ] as const
 export type DoubtCode = (typeof doubtCodes)[number]
@@ -62,9 +66,9 @@ export const cellFault = (code: string, values: Record<string, string | number> 
 
 /** Error values of spreadsheets: `#N/A`, `#¡REF!`, `#¿NOMBRE?`, `#####`, `Err:502`, in any language and case. */
 const spreadsheetError = /^(?:#\P{L}{0,3}(?:N\/[ADV]|[\p{L}_/ 0]+[!?]\P{L}?|REF|GETTING_DATA)|#{3,}|Err:\d{3})$/iu
-/** Words for "no value". */
+/** Words for "no value", of people, databases and languages; some of them in brackets. */
 const placeholder =
-  /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|n\/[acdp]|s\/d|n\.[ad]\.?|na|nd|[(<]?null[)>]?|undefined|\[object object\]|none|nil|nan|sin datos?|\(vac[íi]o\))$/i
+  /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|\\n|n\/[acdp]|s\/d|n\.[ad]\.?|nd|undefined|\[object object\]|sin datos?|(?:null|none|nil|nan|nat|na)|[(<[](?:null|none|nil|nan|nat|na|unset|empty|blank|vac[íi]o|en blanco)[)>\]])$/i
 export const isPlaceholder = (cell: string): boolean => placeholder.test(cell)
 
 /** UTF-8 read as Windows-1252, and replacement characters. */
@@ -91,8 +95,8 @@ function isMadeDate(cell: string): boolean {
   return /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(cell)
 }
 const dateLike = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4}))$/
-/** `2,0260001E+07`, `2E+15`: digits were lost. `1E5` may be a code. */
-const destroyed = /^\d(?:[.,]\d+E\+?|E\+)\d{1,2}$/i
+/** `2,0260001E+07`, `2E+15`: digits were lost, all of them in `Inf`. `1E5` may be a code. */
+const destroyed = /^(?:\d(?:[.,]\d+E\+?|E\+)\d{1,2}|[-+]?(?:inf|infinity|infinito|1\.#inf|∞))$/i
 const mostDigits = 15
 
 /** Refuses spreadsheet errors, in any column. Null if the cell may hold a value. */

@@ -3,53 +3,21 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanLine } from '@hilo/domain/text.ts'
 import fc from 'fast-check'
-import * as z from 'zod/mini'
-import { column, type Columns } from './column.ts'
-import { numberForms, readRow } from './read-row.ts'
-import type { TableRow } from './table.ts'
-
-const text = z.optional(z.string().check(z.maxLength(300)))
-const columns = {
-  code: column.code(text, 'código'),
-  id: column.id(text, 'orden'),
-  note: column.text(text, 'nota'),
-  postal: column.fiveDigits(z.optional(z.string().check(z.regex(/^\d{5}$/))), 'cp'),
-  feeder_m: column.whole(z.optional(z.int().check(z.minimum(0), z.maximum(60_000))), 'metros'),
-  lat: column.degrees(z.optional(z.number().check(z.minimum(-90), z.maximum(90))), 'latitud'),
-  power_dbm: column.number(z.optional(z.number().check(z.minimum(-50), z.maximum(10))), 'potencia'),
-  width: column.number(z.optional(z.number().check(z.maximum(100_000))), 'ancho'),
-  day: column.date(z.optional(z.iso.date()), 'día'),
-  from: column.moment(text, 'desde'),
-  key: column.boolean(z.optional(z.boolean()), 'llave'),
-} satisfies Columns
-type Name = keyof typeof columns
-const matching = new Map(Object.keys(columns).map((name) => [name, name]))
-const row = (values: Partial<Record<Name, string>>, more: Partial<TableRow> = {}): TableRow => ({
-  line: 2,
-  values,
-  tooMany: false,
-  ...more,
-})
-
-/** The rows of one file, parsed as by a load. */
-async function readAll(rows: TableRow[]) {
-  async function* each() {
-    for (const one of rows) yield await Promise.resolve(one)
-  }
-  const forms = await numberForms({ [Symbol.asyncIterator]: each }, [{ columns, matching }])
-  return rows.map((one) => readRow({ columns, matching, forms }, one))
-}
-type Read = Awaited<ReturnType<typeof readAll>>[number]
-const valueOf = (read: Read | undefined, name: Name) => (read && 'values' in read ? read.values[name] : read?.fault)
-const doubtsOf = (read: Read | undefined) => (read && 'values' in read ? read.doubts.map(({ code }) => code) : null)
-const isRefused = (read: Read | undefined) => read !== undefined && 'fault' in read
-const column_ = async (name: Name, cells: string[]) => await readAll(cells.map((cell) => row({ [name]: cell })))
-const one = async (name: Name, cell: string, type?: 'number' | 'date' | 'datetime' | 'boolean') =>
-  (await readAll([row({ [name]: cell }, type ? { types: { [name]: type } } : {})]))[0]
+import {
+  cellColumns,
+  columnOf,
+  doubtsOf,
+  isRefused,
+  one,
+  readAll,
+  row,
+  valueOf,
+  type CellName,
+} from '../test/read-cells.ts'
 
 describe('numbers', () => {
   it('a point or comma with three digits in a whole-number column is thousands', async () => {
-    const read = await column_('feeder_m', ['2.000', '2.380', '12.000', '2380,0', '2.380,00'])
+    const read = await columnOf('feeder_m', ['2.000', '2.380', '12.000', '2380,0', '2.380,00'])
     assert.deepEqual(
       read.map((each) => valueOf(each, 'feeder_m')),
       [2000, 2380, 12_000, 2380, 2380],
@@ -60,10 +28,10 @@ describe('numbers', () => {
     assert.equal(valueOf(await one('feeder_m', '12\u00a0000'), 'feeder_m'), 12_000)
   })
   it('where the rest of the column shows decimals it is no thousands', async () => {
-    const [first, second] = await column_('feeder_m', ['2.000', '2380.0'])
+    const [first, second] = await columnOf('feeder_m', ['2.000', '2380.0'])
     assert.equal(valueOf(first, 'feeder_m'), 2)
     assert.equal(valueOf(second, 'feeder_m'), 2380)
-    const [fractional] = await column_('feeder_m', ['2.380', '12.5'])
+    const [fractional] = await columnOf('feeder_m', ['2.380', '12.5'])
     assert.ok(isRefused(fractional))
   })
   it('an ambiguous number is refused with the notation to use', async () => {
@@ -72,10 +40,10 @@ describe('numbers', () => {
     assert.ok(isRefused(await one('width', '1.500')))
   })
   it('a decimal column follows its own mark, or the file’s', async () => {
-    const [wide] = await column_('width', ['1.500', '12,5'])
+    const [wide] = await columnOf('width', ['1.500', '12,5'])
     assert.equal(valueOf(wide, 'width'), 1500)
     assert.deepEqual(doubtsOf(wide), ['thousands'])
-    const [narrow] = await column_('width', ['1.500', '12.5'])
+    const [narrow] = await columnOf('width', ['1.500', '12.5'])
     assert.equal(valueOf(narrow, 'width'), 1.5)
     const [byFile] = await readAll([row({ width: '1.500', lat: '40,3885' })])
     assert.equal(valueOf(byFile, 'width'), 1500)
@@ -116,7 +84,7 @@ describe('numbers', () => {
             const [whole = '', rest = ''] = (value / 100).toFixed(2).split('.')
             return `${whole.replace(/\B(?=(\d{3})+$)/g, group)}${mark}${rest}`
           })
-          const read = await column_('width', cells)
+          const read = await columnOf('width', cells)
           assert.deepEqual(
             read.map((each) => valueOf(each, 'width')),
             hundredths.map((value) => value / 100),
@@ -162,63 +130,11 @@ describe('identifiers', () => {
   })
 })
 
-describe('dates', () => {
-  it('as a Spanish spreadsheet and the product’s own download write them', async () => {
-    for (const cell of [
-      '2026-11-20',
-      '20/11/2026',
-      '20-11-2026',
-      '20.11.2026',
-      '20/11/26',
-      '20-nov-2026',
-      '20-nov-26',
-      '20 de noviembre de 2026',
-      '2026-11-20 00:00:00',
-      '2026-11-20T00:00:00',
-    ])
-      assert.equal(valueOf(await one('day', cell), 'day'), '2026-11-20', cell)
-    assert.equal(valueOf(await one('day', '1/2/2026'), 'day'), '2026-02-01')
-    assert.deepEqual(doubtsOf(await one('day', '20/11/26')), ['short_year'])
-    assert.deepEqual(doubtsOf(await one('day', '2026-11-20 10:30')), ['time_lost'])
-  })
-  it('with their hour', async () => {
-    for (const cell of [
-      '2026-11-20 10:00',
-      '2026-11-20T10:00:00',
-      '20/11/2026 10:00',
-      '20/11/2026 10:00:00',
-      '20/11/26 10:00',
-      '20/11/2026 10:00 h',
-      '20-nov-2026 10:00',
-    ])
-      assert.equal(valueOf(await one('from', cell), 'from'), '2026-11-20T10:00:00', cell)
-    assert.equal(valueOf(await one('from', '20/11/2026 9:05'), 'from'), '2026-11-20T09:05:00')
-    assert.equal(valueOf(await one('from', '2026-11-20T10:00:00.000Z'), 'from'), '2026-11-20T10:00:00.000Z')
-    assert.equal(valueOf(await one('from', '2026-11-20 10:00+0100'), 'from'), '2026-11-20T10:00:00+01:00')
-    assert.match(String(valueOf(await one('from', '20/11/2026'), 'from')), /hora/)
-  })
-  it('that no calendar has are refused and never become another day', async () => {
-    for (const cell of ['30/02/2026', '2026-02-30', '31-04-2026', '11/20/2026', '29/02/2027', '00/01/2026', '46346'])
-      assert.ok(isRefused(await one('day', cell)), cell)
-    for (const cell of ['30/02/2026 10:00', '20/11/2026 24:00', '20/11/2026 10:60'])
-      assert.ok(isRefused(await one('from', cell)), cell)
-    await fc.assert(
-      fc.asyncProperty(fc.nat(99), fc.nat(99), fc.integer({ min: 1950, max: 2099 }), async (day, month, year) => {
-        const read = await one('day', `${day}/${month}/${year}`)
-        const real = new Date(Date.UTC(year, month - 1, day))
-        const there = month >= 1 && month <= 12 && day >= 1 && real.getUTCDate() === day
-        assert.equal(isRefused(read), !there)
-        if (there) assert.equal(valueOf(read, 'day'), real.toISOString().slice(0, 10))
-      }),
-    )
-  })
-})
-
 describe('words and errors without a value', () => {
   it('an error of a spreadsheet refuses its row in every column', async () => {
     const errors = ['#N/A', '#N/D', '#REF!', '#¡REF!', '#NAME?', '#¿NOMBRE?', '#DIV/0!', '#¡DIV/0!', '#VALUE!', '#¡VALOR!', '#NUM!', '#¡NUM!', '#NULL!', '#NULO!', '#¡NULO!', '#¡DESBORDAMIENTO!', '#####', 'Err:502', '#n/a'] // prettier-ignore
     for (const error of errors)
-      for (const name of Object.keys(columns) as Name[])
+      for (const name of Object.keys(cellColumns) as CellName[])
         assert.match(
           String(valueOf(await one(name, error), name)),
           new RegExp(`^${name}: .*deja la celda vacía`),
@@ -251,16 +167,21 @@ it('no cell is dropped silently: it is stored, refused, or warned about', async 
   )
   const type = fc.constantFrom(undefined, 'number' as const, 'date' as const, 'boolean' as const)
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...(Object.keys(columns) as Name[])), cell, type, async (name, written, typed) => {
-      const trimmed = written.trim()
-      fc.pre(cleanLine(trimmed) !== '')
-      const read = await one(name, trimmed, typed)
-      if (read && 'fault' in read) return assert.match(read.fault, new RegExp(`^${name}: `))
-      const kept = valueOf(read, name)
-      assert.ok(kept !== undefined && kept !== '', trimmed)
-      const shown = read && 'values' in read ? read.shown[name] : undefined
-      assert.ok(shown !== undefined && shown !== '', 'the preview shows what is kept')
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...(Object.keys(cellColumns) as CellName[])),
+      cell,
+      type,
+      async (name, written, typed) => {
+        const trimmed = written.trim()
+        fc.pre(cleanLine(trimmed) !== '')
+        const read = await one(name, trimmed, typed)
+        if (read && 'fault' in read) return assert.match(read.fault, new RegExp(`^${name}: `))
+        const kept = valueOf(read, name)
+        assert.ok(kept !== undefined && kept !== '', trimmed)
+        const shown = read && 'values' in read ? read.shown[name] : undefined
+        assert.ok(shown !== undefined && shown !== '', 'the preview shows what is kept')
+      },
+    ),
     { numRuns: 1000 },
   )
 })

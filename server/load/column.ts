@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 import { cleanLine, cleanLines } from '@hilo/domain/text.ts'
 import { text } from '../kernel/texts.ts'
 import { dateOf, momentOf } from './cell-date.ts'
-import { numberOf, type NumberForms, type NumberKind } from './cell-number.ts'
+import { numberOf, type NumberKind } from './cell-number.ts'
 import { cellFault, identityOf, isPlaceholder, textOf, type Cell, type Doubt, type Said } from './cell.ts'
+import type { FileForms } from './forms.ts'
 import { foldHead } from './table.ts'
 
 /** Position of a cell. */
@@ -14,7 +15,7 @@ interface CellPlace {
   name: string
   /** Heading in the file. */
   head: string
-  forms: NumberForms
+  forms: FileForms
 }
 
 /** One column of a table: its key is the wire name, `heads` are accepted Spanish headings. */
@@ -26,6 +27,8 @@ export interface Column<S extends z.core.$ZodType = z.core.$ZodType> {
   show(value: unknown): string
   /** Set for numbers: the column's cells are scanned for the file's notation. */
   number?: (name: string) => NumberKind
+  /** Set for dates: the column's cells are scanned for the order of day and month. */
+  date?: 'day' | 'moment'
 }
 export type Columns = Readonly<Record<string, Column>>
 /** A row after its schemas. */
@@ -61,11 +64,17 @@ function numeric<S extends z.core.$ZodType>(
     takes: (value) => z.safeParse(schema, value).success,
   })
   const read = (cell: Cell, { name, head, forms }: CellPlace): Said => {
-    const parsed = numberOf(cell, number(name), head, forms)
-    const isCut = how.whole && 'value' in parsed && !Number.isInteger(parsed.value)
-    return isCut ? cellFault('whole', { value: cell.text }) : parsed
+    const parsed = numberOf(cell, number(name), head, forms.numbers)
+    if (!how.whole || 'fault' in parsed || Number.isInteger(parsed.value)) return parsed
+    return name.endsWith('_m') ? wholeMetres(parsed) : cellFault('whole', { value: cell.text })
   }
   return { schema, heads, number, read, show: shownNumber }
+}
+
+/** Map programs measure lengths in fractions of a metre. */
+function wholeMetres({ value, doubts = [] }: Exclude<Said, { fault: string }>): Said {
+  const metres = Math.round(Number(value))
+  return { value: metres, doubts: [...doubts, { code: 'rounded', values: { cell: Number(value), value: metres } }] }
 }
 
 /** Decimals stored for positions, so that loading twice changes nothing. */
@@ -101,8 +110,8 @@ function words<S extends z.core.$ZodType>(schema: S, entries: Words, heads: read
 }
 
 const yesNo: Words = [
-  [true, 's', 'verdadero', '1', 'x', 'yes', 'y', 'sí'],
-  [false, 'n', 'falso', '0', 'no'],
+  [true, 's', 't', 'verdadero', '1', 'x', 'yes', 'y', 'sí'],
+  [false, 'n', 'f', 'falso', '0', 'no'],
 ]
 type Enumeration = (typeof enumerations)[string]
 
@@ -214,14 +223,16 @@ export const column = {
   date: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => ({
     schema,
     heads,
-    read: dateOf,
+    date: 'day',
+    read: (cell, { head, forms }) => dateOf(cell, head, forms.dates),
     show: shownDate,
   }),
   /** A date with time, local to its place unless a UTC offset is written. */
   moment: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => ({
     schema,
     heads,
-    read: momentOf,
+    date: 'moment',
+    read: (cell, { head, forms }) => momentOf(cell, head, forms.dates),
     show: shownMoment,
   }),
   /** A status by number, name or Spanish label. */

@@ -1,15 +1,13 @@
 /** Matches the headings of a table to columns. */
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
-import * as z from 'zod/mini'
 import type { ListSpec } from '@hilo/contract/call.ts'
 import { downloadColumns } from '@hilo/contract/columns.ts'
 import { sheetHead } from '../kernel/list/sheet-head.ts'
 import { columnText, text } from '../kernel/texts.ts'
 import { missingDetail } from '../kernel/validation.ts'
-import type { Column, Columns } from './column.ts'
+import type { Columns } from './column.ts'
+import { guessedHeads, isOptionalIn, ownNames } from './guessed-heads.ts'
 import { foldHead, type Table } from './table.ts'
-
-const isOptional = ({ schema }: Column) => z.safeParse(schema, undefined).success
 
 /** Headings of a table with the keys of their columns. */
 export type Matching = ReadonlyMap<string, string>
@@ -32,6 +30,9 @@ export function downloaded(columns: Columns, list: string, spec: ListSpec): Down
   return Object.assign(keys, { labels: new Set(known.flatMap(({ heads, isLabel }) => (isLabel ? heads : []))) })
 }
 
+/** What a table says of its headings. */
+type ReadHeads = Pick<Table, 'heads' | 'derived'> & Partial<Pick<Table, 'cut'>>
+
 /** Columns, with the list that is downloaded with them, if any. */
 interface ColumnSet {
   columns: Columns
@@ -53,7 +54,13 @@ export function ignoredHeads({ heads, derived }: Pick<Table, 'heads' | 'derived'
   })
 }
 
-const unknownHead = (head: string): ProblemDetail => ({ field: head, code: 'unknown', message: 'load.unknown_head' })
+/** Geometry as text in a table of a map program. */
+const isWkt = (head: string) => /^wkt(?:_geom)?$/.test(foldHead(head))
+const unknownHead = (head: string): ProblemDetail => ({
+  field: head,
+  code: 'unknown',
+  message: isWkt(head) ? 'load.wkt_head' : 'load.unknown_head',
+})
 /** The limit of columns of a table. */
 const mostDetails = 100
 
@@ -63,15 +70,11 @@ const mostDetails = 100
  * @param asked headings to ignore
  * @throws Problem VALIDATION for unknown headings and missing mandatory columns
  */
-export function matchHeads(
-  table: Pick<Table, 'heads' | 'derived'>,
-  sets: readonly ColumnSet[],
-  asked: readonly string[] = [],
-): Matching[] {
+export function matchHeads(table: ReadHeads, sets: readonly ColumnSet[], asked: readonly string[] = []): Matching[] {
   const chosen = new Set(asked.map(foldHead))
   const heads = table.heads.filter((head) => !chosen.has(foldHead(head)))
-  const { derived } = table
-  const matchings = sets.map((set) => matchSet({ heads, derived }, set))
+  const { derived, cut = [] } = table
+  const matchings = sets.map((set) => matchSet({ heads, derived, cut }, set))
   const ignored = ignoredHeads(table, asked)
   const unknown = heads.filter(
     (head) =>
@@ -94,18 +97,6 @@ export function matchHeads(
   return matchings
 }
 
-const isOptionalIn = (columns: Columns, key: string) => {
-  const one = columns[key]
-  return one === undefined || isOptional(one)
-}
-
-const ownNames = (columns: Columns): Map<string, string> =>
-  new Map(
-    Object.entries(columns).flatMap(([key, { heads: others }]) =>
-      [key, ...others].map((name) => [foldHead(name), key] as const),
-    ),
-  )
-
 /** A word may have another meaning in a list than in a table: a whole download is read with the list's meaning. */
 function keyFor(heads: readonly string[], { columns, list }: ColumnSet): (head: string) => string | undefined {
   const own = ownNames(columns)
@@ -119,7 +110,7 @@ function keyFor(heads: readonly string[], { columns, list }: ColumnSet): (head: 
   return (head) => (whole || (isDoubtful(head) && sure.has(own.get(head))) ? list?.get(head) : means(head))
 }
 
-function matchSet({ heads, derived }: Pick<Table, 'heads' | 'derived'>, set: ColumnSet): Matching {
+function matchSet({ heads, derived, cut = [] }: ReadHeads, set: ColumnSet): Matching {
   const keyOf = keyFor(heads, set)
   const found = new Map<string, string>()
   const taken = new Set<string>()
@@ -139,5 +130,7 @@ function matchSet({ heads, derived }: Pick<Table, 'heads' | 'derived'>, set: Col
     taken.add(key)
     found.set(head, key)
   }
-  return found
+  const isListed = (head: string) => !derived.includes(head) && set.list?.has(foldHead(head)) === true
+  const others = heads.filter((head) => !found.has(head) && !isListed(head))
+  return new Map([...found, ...guessedHeads({ heads: others, derived, cut }, set.columns, taken)])
 }

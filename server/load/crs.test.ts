@@ -36,6 +36,46 @@ describe('coordinate systems', () => {
     assert.deepEqual(crsOfWkt('PROJCS["Madrid_1870",GEOGCS["GCS_Madrid"]]'), { crs: null, name: 'Madrid_1870' })
   })
 
+  it('with heights are those of their plane, in every notation', () => {
+    for (const name of [
+      'EPSG:25830+5782',
+      'epsg:25830+EPSG:5782',
+      'urn:ogc:def:crs,crs:EPSG::25830,crs:EPSG::5782',
+      'urn:ogc:def:crs,crs:EPSG:9.8:25830,crs:EPSG:9.8:5782',
+      'http://www.opengis.net/def/crs-compound?1=http://www.opengis.net/def/crs/EPSG/0/25830&2=http://www.opengis.net/def/crs/EPSG/0/5782',
+      'ETRS89 / UTM zone 30N + Alicante height',
+      'ETRS_1989_UTM_Zone_30N_3D',
+    ])
+      assert.equal(crsNamed(name)?.code, 'EPSG:25830', name)
+    for (const name of ['EPSG:9505', 'EPSG:4937', 'ETRS_1989_3D', 'ETRS89 (3D)', 'ETRS89 + EVRF2007 height'])
+      assert.equal(crsNamed(name)?.code, 'EPSG:4258', name)
+    for (const name of ['EPSG:9513', 'REGCAN95 + Gran Canaria height', 'REGCAN95_3D'])
+      assert.equal(crsNamed(name)?.code, 'EPSG:4081', name)
+    for (const name of [
+      'EPSG:3042+5782',
+      'urn:ogc:def:crs,crs:EPSG::3042,crs:EPSG::5782',
+      'Local + Alicante height',
+      '+',
+    ])
+      assert.equal(crsNamed(name), null, name)
+  })
+
+  it('with heights are found in a WKT, inside a compound or beside the heights', () => {
+    const plane = 'PROJCS["ETRS89 / UTM zone 30N",GEOGCS["ETRS89",AUTHORITY["EPSG","4258"]],AUTHORITY["EPSG","25830"]]'
+    const heights = 'VERT_CS["Alicante height",AUTHORITY["EPSG","5782"]]'
+    const esri = 'PROJCS["ETRS_1989_UTM_Zone_30N",GEOGCS["GCS_ETRS_1989"]]'
+    for (const wkt of [
+      `COMPD_CS["ETRS89 / UTM zone 30N + Alicante height",${plane},${heights}]`,
+      `COMPD_CS["Mi [sistema",${plane},${heights},AUTHORITY["EPSG","99999"]]`,
+      `COMPOUNDCRS["x",PROJCRS["ETRS89 / UTM zone 30N",BASEGEOGCRS["ETRS89"],ID["EPSG",25830]],VERTCRS["y",ID["EPSG",5782]]]`,
+      `${esri},VERTCS["Alicante"]`,
+      esri.replace('30N"', '30N_3D"'),
+    ])
+      assert.equal(crsOfWkt(wkt).crs?.code, 'EPSG:25830', wkt)
+    assert.equal(crsOfWkt('GEOGCS["ETRS_1989_3D",LINUNIT["Meter",1.0]]').crs?.code, 'EPSG:4258')
+    assert.equal(crsOfWkt(`COMPD_CS["x",PROJCS["Madrid_1870",GEOGCS["ETRS89"]],${heights}]`).crs, null)
+  })
+
   it('are converted to the same WGS84 place', () => {
     // The Puerta del Sol.
     const drawn = [

@@ -61,6 +61,7 @@ const utm = (zone: number): Way => way(`+proj=utm +zone=${zone} +ellps=GRS80 +un
 const mercator = way('EPSG:3857', wgs84)
 
 interface Known {
+  /** EPSG codes: its own first, then those of the same system with heights, which are left out. */
   codes: readonly number[]
   title: string
   degrees?: true
@@ -72,9 +73,27 @@ interface Known {
 
 const zones = [28, 29, 30, 31] as const
 const known: readonly Known[] = [
-  { codes: [4326, 4979], title: 'WGS84', degrees: true, way: same, names: ['gcswgs1984', 'wgs84', 'wgs1984'] },
-  { codes: [4258, 4937], title: 'ETRS89', degrees: true, way: same, names: ['gcsetrs1989', 'etrs89', 'etrs1989'] },
-  { codes: [4081, 4080], title: 'REGCAN95', degrees: true, way: same, names: ['gcsregcan95', 'regcan95'] },
+  {
+    codes: [4326, 4979, 9518, 9705, 9707],
+    title: 'WGS84',
+    degrees: true,
+    way: same,
+    names: ['gcswgs1984', 'wgs84', 'wgs1984'],
+  },
+  {
+    codes: [4258, 4937, 7409, 7423, 9422, 9505, 9506, 9507, 9508, 9509],
+    title: 'ETRS89',
+    degrees: true,
+    way: same,
+    names: ['gcsetrs1989', 'etrs89', 'etrs1989'],
+  },
+  {
+    codes: [4081, 4080, 9510, 9511, 9512, 9513, 9514, 9515, 9516],
+    title: 'REGCAN95',
+    degrees: true,
+    way: same,
+    names: ['gcsregcan95', 'regcan95'],
+  },
   {
     codes: [4230],
     title: 'ED50',
@@ -129,18 +148,52 @@ export function crsOfCode(code: number): Crs | null {
   return byCode.get(code) ?? null
 }
 
+/** A system by its own name, also where that says that it has heights: `ETRS89 + Alicante height`, `ETRS_1989_3D`. */
+function crsTitled(name: string): Crs | null {
+  const [plane = ''] = name.split(/\s\+\s/)
+  const folded = fold(plane)
+  return byName.get(folded) ?? byName.get(folded.replace(/3d$/, '')) ?? null
+}
+
+/** Systems of a plane and of heights in one: only the plane is taken. */
+const compounds = [
+  /^(EPSG:\d{4,6})\+(?:EPSG:)?\d{4,6}$/i,
+  /^urn:(?:x-)?ogc:def:crs,(crs:[^,]+),/i,
+  /\/crs-compound\?1=([^&]+)&/i,
+]
+
 /** `EPSG:25830`, `urn:ogc:def:crs:EPSG::25830`, `http://www.opengis.net/def/crs/EPSG/0/25830`, `OGC:CRS84`; null for others. */
 export function crsNamed(name: string): Crs | null {
-  if (/\bCRS84h?$/i.test(name)) return crsOfCode(4326)
-  const code = /\bEPSG\b.*?[:/](\d{4,6})$/i.exec(name.trim())?.[1]
-  return code === undefined ? (byName.get(fold(name)) ?? null) : crsOfCode(Number(code))
+  const whole = name.trim()
+  const plane = compounds.map((form) => form.exec(whole)?.[1]).find((part) => part !== undefined) ?? whole
+  if (/\bCRS84h?$/i.test(plane)) return crsOfCode(4326)
+  const code = /\bEPSG\b.*?[:/](\d{4,6})$/i.exec(plane)?.[1]
+  return code === undefined ? crsTitled(plane) : crsOfCode(Number(code))
+}
+
+/** Longest text of a system that is looked at, characters. */
+const mostWkt = 100_000
+const planeWords = /\b(?:PROJ(?:CS|CRS|ECTEDCRS)|GEOG(?:CS|CRS|RAPHICCRS)|GEOD(?:CRS|ETICCRS))\s*[[(]/i
+
+/** The system of the plane in a WKT, which may stand beside one of heights: from its word to the bracket that closes it. */
+function planeOf(wkt: string): string {
+  const start = planeWords.exec(wkt)?.index ?? 0
+  let [depth, quoted] = [0, false]
+  for (let at = start; at < wkt.length; at++) {
+    const char = wkt[at] ?? ''
+    if (char === '"') quoted = !quoted
+    else if (!quoted && '[('.includes(char)) depth += 1
+    else if (!quoted && '])'.includes(char) && (depth -= 1) === 0) return wkt.slice(start, at + 1)
+  }
+  return wkt.slice(start)
 }
 
 /** The system of a WKT, by a known code or name, with its own name. */
 export function crsOfWkt(wkt: string): { crs: Crs | null; name: string } {
-  const name = /"([^"]{1,200})"/.exec(wkt)?.[1] ?? ''
-  const code = /(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]\s*\]\s*$/i.exec(wkt.slice(-200))?.[1]
-  return { crs: (code === undefined ? null : crsOfCode(Number(code))) ?? byName.get(fold(name)) ?? null, name }
+  const plane = planeOf(wkt.slice(0, mostWkt))
+  const name = /"([^"]{1,200})"/.exec(plane)?.[1] ?? ''
+  const code = /(?:AUTHORITY|ID)\s*[[(]\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*[\])]\s*[\])]\s*$/i.exec(plane.slice(-200))?.[1]
+  return { crs: (code === undefined ? null : crsOfCode(Number(code))) ?? crsTitled(name), name }
 }
 
 /** True if coordinates cannot be degrees. */

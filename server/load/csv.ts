@@ -78,7 +78,7 @@ export async function readCsv(path: string): Promise<ReadTable> {
   const notes = new Notes()
   if (form.encoding !== 'windows-1252') notes.file('encoding', { name: text(`load.encoding.${form.encoding}`) })
   const rowOf = ({ line, cells, fault }: CsvRecord): TableRow => {
-    const row = heads.row(line, checked(cells, line, notes))
+    const row = heads.row(line, checked(cells, line, notes), notes)
     return fault === undefined ? row : { ...row, refusal: text(`load.row.${fault}`, { limit: tableLimits.rowChars }) }
   }
   const rows = {

@@ -22,6 +22,15 @@ export function decoded(line: Buffer, otherwise: SingleByte): string {
   return isUtf8(line) ? line.toString('utf8') : singleByte(line, otherwise)
 }
 
+/** A text that fills its field of `room` bytes, without the UTF-8 letter that the end of the field has cut in two. */
+export function utf8Uncut(text: Buffer, room: number): Buffer {
+  if (text.length < room || isUtf8(text)) return text
+  // A letter has four bytes at most, and all but the first begin with the bits 10.
+  const start = text.subarray(-3).findLastIndex((byte) => byte >= 0xc2)
+  const whole = text.subarray(0, start === -1 ? text.length : start - Math.min(text.length, 3))
+  return isUtf8(whole) ? whole : text
+}
+
 const isLower = (char: string) => /\p{Ll}/u.test(char)
 const isUpper = (char: string) => /\p{Lu}/u.test(char)
 const isLetter = (char: string) => /\p{L}/u.test(char)
@@ -81,8 +90,13 @@ export class EncodingEvidence {
 
   /** Windows-1252 unless another one gives clearly better Spanish. */
   get best(): SingleByte {
+    return this.bestBut('windows-1252')
+  }
+
+  /** The usual one unless another one gives clearly better Spanish. */
+  bestBut(usual: SingleByte): SingleByte {
     const scores = this.#scores
     const best = candidates.reduce((a, b) => (scores[b] > scores[a] ? b : a))
-    return scores[best] > 0 && scores[best] - scores['windows-1252'] >= margin ? best : 'windows-1252'
+    return scores[best] > 0 && scores[best] - scores[usual] >= margin ? best : usual
   }
 }

@@ -26,8 +26,15 @@ export interface FeatureSource {
   features(): AsyncIterable<readonly Feature[]>
   /** The file's system, known after iterating; null if none is declared. @throws Problem for an unknown one */
   crs(): Crs | null
-  /** Properties that the format always writes, used or not. */
+  /**
+   * Properties that the format always writes, used or not. They give way to a property whose name differs in form only, which may
+   * then be unused as well.
+   */
   spare?: readonly string[]
+  /** Properties whose name the format may have cut short. */
+  cut?: readonly string[]
+  /** Notes on the whole file, known after iterating. */
+  notes?(): readonly (readonly [code: string, values: Readonly<Record<string, string>>])[]
 }
 
 const wgs84 = crsOfCode(4326)
@@ -89,13 +96,19 @@ const faultText = (fault: PlaceFault) => text(`load.row.${fault}`)
  */
 export async function featureTable(source: FeatureSource): Promise<ReadTable> {
   const { names, crs, ...survey } = await surveyed(source)
-  const foldedNames = new Set([...names].map(foldHead))
-  const derived = derivedHeads.filter((head) => survey.derived.has(head) && !foldedNames.has(head))
-  const columns = [...derived, ...names]
+  const { spare = [], cut = [] } = source
+  const isSpare = (head: string) => spare.includes(head)
+  const own = new Set([...names].filter((name) => !isSpare(name)).map(foldHead))
+  const isFree = (head: string) => !own.has(foldHead(head))
+  const derived = derivedHeads.filter((head) => survey.derived.has(head) && isFree(head))
+  const columns = [...derived, ...[...names].filter((name) => !isSpare(name) || isFree(name))]
+  const spareForms = new Set(spare.map(foldHead))
+  const unneeded = columns.filter((head) => spareForms.has(foldHead(head)))
   if (columns.length === 0) throw badTable('no_properties')
   const heads = new Heads(columns)
   const notes = new Notes()
   noteSystem(notes, crs)
+  for (const [code, values] of source.notes?.() ?? []) notes.file(code, values)
   const rowOf = (feature: Feature, line: number): TableRow => {
     const place = placeOf(feature.geometry, feature.crs ?? crs)
     const cells = new Map<string, string>([
@@ -113,7 +126,7 @@ export async function featureTable(source: FeatureSource): Promise<ReadTable> {
     if (feature.refusal !== undefined) return { ...row, refusal: feature.refusal }
     if (typeof place === 'string') return { ...row, refusal: faultText(place) }
     notePlace(notes, line, place)
-    const numbers = [...Object.keys(place), ...(feature.numbers ?? [])]
+    const numbers = [...derived.filter((head) => head in place), ...(feature.numbers ?? [])]
     return { ...row, types: Object.fromEntries(numbers.map((name) => [name.trim(), 'number' as const])) }
   }
   const rows = {
@@ -124,5 +137,5 @@ export async function featureTable(source: FeatureSource): Promise<ReadTable> {
       notes.finish()
     },
   }
-  return { heads: heads.names, derived: [...derived, ...(source.spare ?? [])], rows, notes: notes.list }
+  return { heads: heads.names, derived: [...derived, ...unneeded], cut, rows, notes: notes.list }
 }

@@ -49,12 +49,19 @@ const refused = (fault: 'deep' | 'long' | 'json' | 'feature'): Feature => ({
   refusal: text(`load.row.${fault}`, { limit: tableLimits.rowChars }),
 })
 
+/** Head of the feature's own `id`. */
+const idHead = '@id'
+
 function featureOf(value: unknown): Feature {
   if (value === undefined) return refused('json')
   if (!isObject(value) || value['type'] !== 'Feature') return refused('feature')
   const { properties, geometry } = value
   const system = systemIn(value) ?? (isObject(geometry) ? systemIn(geometry) : null)
-  const cells = Object.entries(isObject(properties) ? properties : {}).map(([name, one]) => [name, cell(one)] as const)
+  const id = cell(value['id'])
+  const cells = [
+    ...(id === '' ? [] : [[idHead, id] as const]),
+    ...Object.entries(isObject(properties) ? properties : {}).map(([name, one]) => [name, cell(one)] as const),
+  ]
   const numbers = cells.flatMap(([name]) =>
     isObject(properties) && typeof properties[name] === 'number' ? [name] : [],
   )
@@ -90,6 +97,7 @@ class GeojsonSource implements FeatureSource {
   readonly #path: string
   readonly #end: number | null
   #systems = new Set<string>()
+  readonly spare = [idHead]
 
   constructor(path: string, end: number | null) {
     this.#path = path

@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { crsOfCode, type Crs } from './crs.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { crsOfCode, crsOfWkt, type Crs } from './crs.ts'
 import { featureTable, type Feature } from './features.ts'
+import { geopackageFile, type GeopackageFile } from './geopackage-file.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
+import { typedProperties } from './typed-number.ts'
 import { geometryOf } from './wkb.ts'
 
 /**
@@ -17,13 +20,15 @@ const step = 1000
 /** A value of the database as text. */
 const cellOf = (value: unknown) => (value === null || value instanceof Uint8Array ? '' : String(value).trim())
 
+const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'bigint'
+
 class GeoPackage {
   readonly #db: DatabaseSync
 
-  constructor(path: string) {
+  constructor({ path, hasLog }: GeopackageFile) {
     const url = pathToFileURL(path)
-    // Nothing is written beside the file, whatever its journal mode.
-    url.search = 'immutable=1'
+    // Nothing is written beside the file, whatever its journal mode; to read a log SQLite needs an index of it there.
+    if (!hasLog) url.search = 'immutable=1'
     this.#db = new DatabaseSync(url, { readOnly: true, allowExtension: false })
   }
 
@@ -82,10 +87,11 @@ function systemOf(db: GeoPackage, id: number): Crs | null {
   if (id === 0 || id === -1 || Number.isNaN(id)) return null
   const systems = db.plain('gpkg_spatial_ref_sys')
   const [row] = db.all(
-    `select organization, organization_coordsys_id as code, srs_name from ${systems} where srs_id = cast(? as integer) limit 1`,
+    `select organization, organization_coordsys_id as code, srs_name, substr(definition, 1, 100000) as wkt from ${systems} where srs_id = cast(? as integer) limit 1`,
     String(id),
   )
-  const crs = String(row?.['organization']).toUpperCase() === 'EPSG' ? crsOfCode(Number(row?.['code'])) : null
+  const known = String(row?.['organization']).toUpperCase() === 'EPSG' ? crsOfCode(Number(row?.['code'])) : null
+  const crs = known ?? crsOfWkt(String(row?.['wkt'] ?? '')).crs
   if (!crs) throw badTable('crs', { name: String(row?.['srs_name'] ?? `EPSG:${id}`).slice(0, 100) })
   return crs
 }
@@ -98,7 +104,10 @@ function* rowsOf(db: GeoPackage, { table, geometry, columns }: Layer): Generator
   for (const row of db.iterate(`select ${[...cells, place].join(', ')} from ${quoted(table)}`)) {
     const { place: bytes } = row
     const known = bytes === null || bytes instanceof Uint8Array ? geometryOf(bytes) : { type: 'GeometryCollection' }
-    some.push({ properties: columns.map((name, i) => [name, cellOf(row[`c${i}`])] as const), geometry: known })
+    const cells = typedProperties(
+      columns.map((name, i) => [name, cellOf(row[`c${i}`]), isNumber(row[`c${i}`])] as const),
+    )
+    some.push({ ...cells, geometry: known })
     if (some.length < step) continue
     yield some
     some = []
@@ -116,10 +125,15 @@ function withReadFault<T>(work: () => T): T {
   }
 }
 
-/** @throws Problem VALIDATION for several layers, none, or an unsupported system */
-export async function readGeopackage(path: string): Promise<ReadTable> {
+/** What is missing may be in the log. */
+function withoutLog(error: unknown): unknown {
+  const code = error instanceof Problem ? error.extra.details?.[0]?.code : undefined
+  return code === 'broken' || code === 'empty' ? badTable('wal') : error
+}
+
+async function layerTable(file: GeopackageFile): Promise<ReadTable> {
   const layer = withReadFault(() => {
-    const db = new GeoPackage(path)
+    const db = new GeoPackage(file)
     try {
       return layerOf(db)
     } finally {
@@ -127,7 +141,7 @@ export async function readGeopackage(path: string): Promise<ReadTable> {
     }
   })
   async function* features(): AsyncGenerator<Feature[]> {
-    const db = new GeoPackage(path)
+    const db = withReadFault(() => new GeoPackage(file))
     try {
       const rows = rowsOf(db, layer)
       for (let next = withReadFault(() => rows.next()); next.done !== true; next = withReadFault(() => rows.next()))
@@ -136,5 +150,16 @@ export async function readGeopackage(path: string): Promise<ReadTable> {
       db.close()
     }
   }
-  return await featureTable({ features, crs: () => layer.crs })
+  const notes = () => (file.lacksLog ? [['wal', {}] as const] : [])
+  return await featureTable({ features, crs: () => layer.crs, notes })
+}
+
+/** @throws Problem VALIDATION for several layers, none, or an unsupported system */
+export async function readGeopackage(path: string): Promise<ReadTable> {
+  const file = await geopackageFile(path)
+  try {
+    return await layerTable(file)
+  } catch (error) {
+    throw file.lacksLog ? withoutLog(error) : error
+  }
 }

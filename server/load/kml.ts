@@ -1,9 +1,11 @@
-import { createReadStream } from 'node:fs'
 import { text } from '../kernel/texts.ts'
-import { featureTable, type Feature } from './features.ts'
+import { featureTable, type Feature, type FeatureSource } from './features.ts'
+import { kmlAlone, kmlArchive, type KmlFiles } from './kml-files.ts'
+import { KmlSchemas } from './kml-schema.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
+import { typedProperties, type TypedProperty } from './typed-number.ts'
 import { attributeOf, parsedPieces, type Attributes, type XmlHandler } from './xml-stream.ts'
-import { asFault, openArchive } from './zip.ts'
+import { asFault } from './zip.ts'
 
 /** Placemarks of a KML: `ExtendedData` are the properties, the system is WGS84. */
 
@@ -39,21 +41,57 @@ function geometryOf(found: readonly Shape[]): unknown {
   return { type: alike ? `Multi${first.type}` : 'GeometryCollection', coordinates: found.map(coordinatesOf) }
 }
 
-/** Collects placemarks from the tags of a document. */
+const mostLinks = 1000
+/** Characters; a longer link leads nowhere. */
+const mostHref = 2000
+
+/** Links of a `NetworkLink`, to other documents. */
+class Links {
+  readonly found = new Set<string>()
+  #inLink = false
+  #isOpen = false
+  #href = ''
+
+  open(name: string): void {
+    if (name === 'NetworkLink') this.#inLink = true
+    if (name === 'Link' || name === 'Url') this.#isOpen = this.#inLink
+    this.#href = ''
+  }
+
+  text(value: string): void {
+    if (this.#isOpen && this.#href.length < mostHref) this.#href += value
+  }
+
+  close(name: string): void {
+    const href = this.#href.trim()
+    if (name === 'href' && this.#isOpen && href !== '' && this.found.size < mostLinks) this.found.add(href)
+    if (name === 'Link' || name === 'Url') this.#isOpen = false
+    if (name === 'NetworkLink') this.#inLink = false
+  }
+}
+/** Collects placemarks and links from the tags of a document. */
 class Placemarks {
   done: Feature[] = []
+  readonly links = new Links()
   /** True once the document is recognized as KML. */
   known = false
-  #properties: Map<string, string> | null = null
+  readonly #schemas: KmlSchemas
+  #properties: Map<string, TypedProperty> | null = null
   #shapes: Shape[] = []
   /** Open elements within the placemark, innermost last. */
   #path: string[] = []
+  #schemaUrl = ''
   #data = ''
   #value = ''
   #chars = 0
 
+  constructor(schemas: KmlSchemas) {
+    this.#schemas = schemas
+  }
+
   open(name: string, attributes: Attributes): void {
     this.known ||= name === 'kml' || name === 'Placemark'
+    this.#schemas.open(name, attributes)
     if (name === 'Placemark') {
       this.#properties = new Map()
       this.#shapes = []
@@ -61,49 +99,53 @@ class Placemarks {
       this.#chars = 0
       return
     }
+    if (!this.#properties) return this.links.open(name)
     this.#path.push(name)
     this.#value = ''
     const type = shapes[name]
     if (type !== undefined) this.#shapes.push({ type, coordinates: '' })
+    if (name === 'SchemaData') this.#schemaUrl = attributeOf(attributes, 'schemaUrl') ?? ''
     if (name === 'Data' || name === 'SimpleData') this.#data = (attributeOf(attributes, 'name') ?? '').trim()
   }
 
   text(value: string): void {
-    if (!this.#properties) return
+    if (!this.#properties) return this.links.text(value)
     this.#chars += value.length
     if (this.#chars <= tableLimits.rowChars) this.#value += value
   }
 
   close(name: string): void {
     const properties = this.#properties
-    if (!properties) return
+    if (!properties) return this.links.close(name)
     if (name === 'Placemark') return this.#finish(properties)
     this.#path.pop()
     const shape = this.#shapes.at(-1)
     if (name === 'coordinates' && shape?.coordinates === '') shape.coordinates = this.#value
-    else if (name === 'name' && this.#path.length === 0) properties.set('name', this.#value.trim())
-    else if ((name === 'SimpleData' || (name === 'value' && this.#path.at(-1) === 'Data')) && this.#data !== '')
-      properties.set(this.#data, this.#value.trim())
+    else if (name === 'name' && this.#path.length === 0) properties.set('name', ['name', this.#value.trim(), false])
+    else if ((name === 'SimpleData' || (name === 'value' && this.#path.at(-1) === 'Data')) && this.#data !== '') {
+      const isNumeric = name === 'SimpleData' && this.#schemas.isNumeric(this.#schemaUrl, this.#data)
+      properties.set(this.#data, [this.#data, this.#value.trim(), isNumeric])
+    }
     this.#value = ''
   }
 
-  #finish(properties: ReadonlyMap<string, string>): void {
+  #finish(properties: ReadonlyMap<string, TypedProperty>): void {
     const long = this.#chars > tableLimits.rowChars
     const refusal = long ? { refusal: text('load.row.long', { limit: tableLimits.rowChars }) } : {}
-    this.done.push({ properties: long ? [] : [...properties], geometry: geometryOf(this.#shapes), ...refusal })
+    const cells = typedProperties(long ? [] : [...properties.values()])
+    this.done.push({ ...cells, geometry: geometryOf(this.#shapes), ...refusal })
     this.#properties = null
   }
 }
 
-async function* placemarks(bytes: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<Feature[]> {
-  const found = new Placemarks()
+async function* placemarks(bytes: AsyncIterable<Buffer>, found: Placemarks): AsyncGenerator<Feature[]> {
   const handler: XmlHandler = {
     open: (name, attributes) => found.open(name, attributes),
     close: (name) => found.close(name),
     text: (value) => found.text(value),
   }
   try {
-    for await (const _ of parsedPieces(await bytes(), handler)) {
+    for await (const _ of parsedPieces(bytes, handler)) {
       const { done } = found
       found.done = []
       yield done
@@ -114,26 +156,63 @@ async function* placemarks(bytes: () => Promise<AsyncIterable<Buffer>>): AsyncGe
   if (!found.known) throw badTable('format')
 }
 
-async function kmlTable(bytes: () => Promise<AsyncIterable<Buffer>>): Promise<ReadTable> {
-  return await featureTable({ features: () => placemarks(bytes), crs: () => null, spare: ['name'] })
+const mostDocuments = 100
+const listed = (names: Iterable<string>) => [...names].slice(0, 5).join(', ').slice(0, 200)
+
+/** Placemarks of a document, then of those that it links, each once. */
+class KmlSource implements FeatureSource {
+  readonly spare = ['name']
+  readonly #files: KmlFiles
+  /** Kept for the next iteration, since a schema may stand behind its placemarks. */
+  readonly #schemas = new Map<string, KmlSchemas>()
+  #read: string[] = []
+  #unread = new Set<string>()
+
+  constructor(files: KmlFiles) {
+    this.#files = files
+  }
+
+  async *features(): AsyncGenerator<Feature[]> {
+    this.#read = this.#files.names.slice(0, 1)
+    this.#unread = new Set()
+    let count = 0
+    for (const name of this.#read) {
+      const schemas = this.#schemas.get(name) ?? new KmlSchemas()
+      this.#schemas.set(name, schemas)
+      const found = new Placemarks(schemas)
+      for await (const some of placemarks(await this.#files.open(name), found)) {
+        count += some.length
+        yield some
+      }
+      for (const href of found.links.found) this.#follow(name, href)
+    }
+    if (count === 0 && this.#unread.size > 0) throw badTable('links', { names: listed(this.#unread) })
+  }
+
+  #follow(from: string, href: string): void {
+    const name = this.#files.linked(from, href)
+    if (name !== null && this.#read.includes(name)) return
+    if (name === null || this.#read.length === mostDocuments) this.#unread.add(href)
+    else this.#read.push(name)
+  }
+
+  crs(): null {
+    return null
+  }
+
+  notes() {
+    const others = this.#files.names.filter((name) => !this.#read.includes(name))
+    return [
+      ...(this.#unread.size > 0 ? [['links', { names: listed(this.#unread) }] as const] : []),
+      ...(others.length > 0 ? [['files', { names: listed(others) }] as const] : []),
+    ]
+  }
 }
 
 export async function readKml(path: string): Promise<ReadTable> {
-  return await kmlTable(() => Promise.resolve(createReadStream(path) as AsyncIterable<Buffer>))
+  return await featureTable(new KmlSource(kmlAlone(path)))
 }
 
-/** The only KML of an archive, or its `doc.kml`. */
 export async function readKmz(path: string): Promise<ReadTable> {
-  const archive = await openArchive(path)
-  const found = archive.entries.filter(({ fileName }) => /\.kml$/i.test(fileName))
-  const entry =
-    found.find(({ fileName }) => /^doc\.kml$/i.test(fileName)) ?? (found.length === 1 ? found[0] : undefined)
-  if (!entry)
-    throw badTable('layers', {
-      names: found
-        .map(({ fileName }) => fileName)
-        .join(', ')
-        .slice(0, 200),
-    })
-  return await kmlTable(async () => await archive.open(entry, tableLimits.sheetBytes))
+  return await featureTable(new KmlSource(await kmlArchive(path)))
 }

@@ -20,8 +20,9 @@ const tableOf = (heads: string[], rows: Table['rows']): Table => ({
   heads,
   rows,
   derived: [],
+  cut: [],
   notes: [],
-  pictures: new Map(),
+  pictures: [],
 })
 
 describe('rows of a load', () => {

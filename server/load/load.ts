@@ -4,14 +4,15 @@ import { attachFile } from '../files/attach.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Tx } from '../kernel/sql/scope.ts'
 import type { WriteContext } from '../kernel/handler.ts'
+import { headNotes } from './guessed-heads.ts'
 import { ignoredHeads, matchHeads, type Downloaded, type Matching } from './columns.ts'
 import type { Part } from './part.ts'
 import { Pass, type Batch } from './pass.ts'
-import { numberForms } from './read-row.ts'
+import { fileForms } from './read-row.ts'
 import { ResultFile } from './result-file.ts'
 import { ResultSheet } from './result-sheet.ts'
 import { Tally } from './tally.ts'
-import { badTable, foldHead, type Table } from './table.ts'
+import { badTable, foldHead, type Table, type TableNote } from './table.ts'
 import { patient } from '../kernel/patience.ts'
 
 interface Load {
@@ -64,7 +65,7 @@ export async function loadRows(
   const ignored = ignoredHeads(table, ignore)
   const matchingOf = (at: number): Matching => matchings[at] ?? new Map<string, string>()
   const sets = parts.map(({ columns }, at) => ({ columns, matching: matchingOf(at) }))
-  const forms = await numberForms(table.rows, sets)
+  const forms = await fileForms(table.rows, sets)
   for (const [at, one] of parts.entries()) {
     const how = {
       columns: one.columns,
@@ -91,6 +92,16 @@ function columnsOf({ table, parts, ignore = [] }: Load): LoadAnswer['record']['c
     const name = matchings.map((matching) => matching.get(head)).find((one) => one !== undefined)
     return name === undefined ? [] : [{ name, head }]
   })
+}
+
+/** What was taken for a column under another name: each once, whatever kinds of rows there are. */
+function guessNotes({ table, parts, ignore = [] }: Load): TableNote[] {
+  const matchings = matchHeads(table, parts, ignore)
+  const notes = parts.flatMap((one, at) => {
+    const matching: Matching = matchings[at] ?? new Map<string, string>()
+    return headNotes(table, one.columns, matching, namesOf(one, new Map()))
+  })
+  return [...new Map(notes.map((note) => [note.message, note])).values()]
 }
 
 /** Headings whose cells were loaded or could be: of those derived from a geometry only the columns of the kind. */
@@ -137,7 +148,7 @@ export async function load(context: WriteContext, store: FileStore, what: Load):
   const { ok, error, results, done } = tally
   const counts = { preview, rows_total: ok + error, rows_ok: ok, rows_error: error }
   const by = { rows_created: done.CREATED, rows_updated: done.UPDATED, rows_unchanged: done.UNCHANGED }
-  const warnings = tally.warnings(what.table.notes)
+  const warnings = tally.warnings([...what.table.notes, ...guessNotes(what)])
   const record = { ...counts, ...by, results, columns, warnings, result_file_id, sheet_file_id }
   return { result_flag: ok === 0 ? 2 : 1, record }
 }

@@ -3,10 +3,12 @@ import type { Usual } from '@hilo/domain/load-columns.ts'
 import * as z from 'zod/mini'
 import { text } from '../kernel/texts.ts'
 import { validationDetails } from '../kernel/validation.ts'
-import { FormFinder, noForms, type NumberForms } from './cell-number.ts'
+import { NumberFinder } from './cell-number.ts'
 import { refusedCell, type Cell, type Doubt, type RowDoubt } from './cell.ts'
 import type { Columns, ValuesOf } from './column.ts'
 import type { Matching } from './columns.ts'
+import { DateFinder } from './date-forms.ts'
+import { noForms, type FileForms } from './forms.ts'
 import { faultsText, type RowFault } from './row-fault.ts'
 import type { TableRow } from './table.ts'
 import { writtenText } from './written.ts'
@@ -19,7 +21,7 @@ interface RowReading<C extends Columns> {
   spare?: ReadonlyMap<string, 'ignored' | 'not_loaded'>
   /** Ignores cells of other columns. */
   loose?: boolean
-  forms?: NumberForms
+  forms?: FileForms
   /** Usual range of a number column, by wire name; values outside are warned about. */
   usual?: Readonly<Record<string, Usual | undefined>>
 }
@@ -122,21 +124,21 @@ function shownOf(columns: Columns, matching: Matching, read: Record<string, unkn
   )
 }
 
-/** Decimal marks of the file: scans all rows, because the first ones may be ambiguous. */
-export async function numberForms(
+/** How the file writes numbers and dates: scans all rows, because the first ones may be ambiguous. */
+export async function fileForms(
   rows: AsyncIterable<TableRow>,
   sets: readonly { columns: Columns; matching: Matching }[],
-): Promise<NumberForms> {
-  const kinds = new Map(
-    sets.flatMap(({ columns, matching }) =>
-      [...matching].flatMap(([head, name]) => {
-        const kind = columns[name]?.number?.(name)
-        return kind ? [[head, kind] as const] : []
-      }),
-    ),
+): Promise<FileForms> {
+  const [numbers, dates] = [new NumberFinder(), new DateFinder()]
+  const looks = sets.flatMap(({ columns, matching }) =>
+    [...matching].flatMap(([head, name]) => {
+      const { number, date } = columns[name] ?? {}
+      const kind = number?.(name)
+      if (kind) return [{ head, look: (cell: Cell) => numbers.look(head, cell, kind) }]
+      return date ? [{ head, look: (cell: Cell) => dates.look(head, cell, date) }] : []
+    }),
   )
-  if (kinds.size === 0) return noForms
-  const finder = new FormFinder()
-  for await (const row of rows) for (const [head, kind] of kinds) finder.look(head, cellAt(row, head), kind)
-  return finder.forms
+  if (looks.length === 0) return noForms
+  for await (const row of rows) for (const { head, look } of looks) look(cellAt(row, head))
+  return { numbers: numbers.forms, dates: dates.forms }
 }

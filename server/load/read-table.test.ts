@@ -170,19 +170,33 @@ describe('the process that reads', () => {
 })
 
 describe('an archive', () => {
-  it('gives its table and its pictures by name', async () => {
+  it('gives its table and its pictures, those of one name in two folders and of other formats too', async () => {
     const known = await table(
-      await zipped({ 'filas.csv': 'label\nD1', 'fotos/D1.JPG': 'bytes', '__MACOSX/._D1.JPG': 'x', 'leeme.pdf': 'x' }),
+      await zipped({
+        'filas.csv': 'label\nD1',
+        'fotos/D1.JPG': 'b',
+        'otras/D1.JPG': 'c',
+        '__MACOSX/._D1.JPG': 'x',
+        'leeme.pdf': 'd',
+        'notas.docx': 'x',
+      }),
     )
     assert.deepEqual(await rowsOf(known), [{ label: 'D1' }])
-    assert.deepEqual([...known.pictures.keys()], ['D1.JPG'])
-    assert.equal(String(await known.pictures.get('D1.JPG')?.read()), 'bytes')
+    assert.deepEqual(
+      known.pictures.map(({ entry, accepted }) => [entry, accepted]),
+      [
+        ['fotos/D1.JPG', true],
+        ['otras/D1.JPG', true],
+        ['leeme.pdf', false],
+      ],
+    )
+    assert.deepEqual(await Promise.all(known.pictures.map(async (one) => String(await one.read()))), ['b', 'c', 'd'])
   })
   it('S34 is refused without a table, with two, and for pictures that are too large', async () => {
     assert.equal(await faultOf(table(await zipped({ 'a.jpg': 'x' }))), 'no_table')
     assert.equal(await faultOf(table(await zipped({ 'a.csv': 'x', 'b.csv': 'x' }))), 'no_table')
     const large = await table(await zipped({ 'a.csv': 'x\n1', 'a.jpg': Buffer.alloc(tableLimits.pictureBytes + 1) }))
-    assert.equal(await faultOf(large.pictures.get('a.jpg')?.read() ?? Promise.resolve()), 'too_large')
+    assert.equal(await faultOf(large.pictures[0]?.read() ?? Promise.resolve()), 'too_large')
   })
   it('S36 the names of its entries never become places', async () => {
     const packed = await zipped({ 'aaaaaa.csv': 'x\n1' })

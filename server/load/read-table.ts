@@ -125,19 +125,20 @@ export async function readTable(
   const spool = `${path}.${randomUUID()}.rows`
   const cpuMs = tableLimits.readCpuMs + (size / (1 << 20)) * tableLimits.readCpuMsPerMb
   const report = await inTurn(reader, () => readApart({ path, kinds, spool }, { heapMb: tableLimits.heapMb, cpuMs }))
-  const { heads, derived, notes, pictures } = report
+  const { heads, derived, cut, notes, pictures } = report
   const headings = resultHeads(heads)
   return {
     heads: heads.filter((head) => !headings.includes(head)),
     derived,
+    cut,
     notes,
     rows: spooledRows(spool, heads, headings),
     pictures: packed(path, pictures),
   }
 }
 
-/** Pictures by file name, unpacked on demand. */
-function packed(path: string, pictures: readonly ListedPicture[]): Map<string, PackedFile> {
+/** Pictures, unpacked on demand. */
+function packed(path: string, pictures: readonly ListedPicture[]): PackedFile[] {
   let opened: Promise<Archive> | undefined
   const read = async (name: string) => {
     opened ??= openArchive(path)
@@ -146,5 +147,5 @@ function packed(path: string, pictures: readonly ListedPicture[]): Map<string, P
     if (!entry) throw badTable('no_table')
     return await readEntry(archive, entry, tableLimits.pictureBytes)
   }
-  return new Map(pictures.map(({ entry, name, bytes }) => [name, { name, bytes, read: () => read(entry) }]))
+  return pictures.map((one) => ({ ...one, read: () => read(one.entry) }))
 }

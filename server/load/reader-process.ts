@@ -18,6 +18,7 @@ export interface ReadOrder {
 export interface TableReport {
   heads: string[]
   derived: readonly string[]
+  cut: readonly string[]
   notes: TableNote[]
   pictures: ListedPicture[]
 }
@@ -29,11 +30,11 @@ export type ReadReport = { table: TableReport } | { refused: ProblemDetail[] } |
 const niceness = 5
 
 async function read({ path, kinds, spool }: ReadOrder): Promise<ReadReport> {
-  const { heads, rows, derived = [], notes = [], pictures } = await openTable(path, kinds)
+  const { heads, rows, derived = [], cut = [], notes = [], pictures } = await openTable(path, kinds)
   const writer = new SpoolWriter(spool, heads)
   for await (const row of rows) writer.add(row)
   writer.close()
-  return { table: { heads, derived, notes, pictures } }
+  return { table: { heads, derived, cut, notes, pictures } }
 }
 
 /** A stack or string overflow is the file's fault. */

@@ -4,10 +4,11 @@ import { basename } from 'node:path'
 import { readCsv } from './csv.ts'
 import { readGeojson } from './geojson.ts'
 import { readGeopackage } from './geopackage.ts'
+import { isLogged } from './geopackage-file.ts'
 import { readKml, readKmz } from './kml.ts'
 import { readShapefile } from './shapefile.ts'
-import { badStranger, rootOf, strangerOf } from './signatures.ts'
-import { badTable, tableLimits, type ReadTable } from './table.ts'
+import { badStranger, isFlatOds, packedStrangerOf, rootOf, strangerOf } from './signatures.ts'
+import { badTable, tableLimits, type PackedFile, type ReadTable } from './table.ts'
 import { readXlsx } from './xlsx.ts'
 import { extractEntry, openArchive, type Archive } from './zip.ts'
 
@@ -24,17 +25,16 @@ const readers = {
 
 export type TableKind = keyof typeof readers | 'zip'
 
-/** A picture in an archive, by entry name. */
-export interface ListedPicture {
-  entry: string
-  name: string
-  bytes: number
-}
+/** A picture in an archive. */
+export type ListedPicture = Omit<PackedFile, 'read'>
+
+/** Long enough for the names of a root element in front of what tells it. */
+const headBytes = 8192
 
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
@@ -70,6 +70,20 @@ function textOf(head: Buffer): string {
   return head.toString('utf8')
 }
 
+/** What an archive is, by the names in it. */
+const packedKinds = [
+  [/\.shp$/i, 'shapefile'],
+  [/\.kml$/i, 'kmz'],
+  [/\.gpkg$/i, 'geopackage'],
+] as const
+
+/** Also a database whose mark is still in its log: one page, which is empty. */
+function isGeopackage(head: Buffer): boolean {
+  if (head.length < 100 || !head.toString('latin1').startsWith(sqliteMark)) return false
+  const isEmpty = isLogged(head) && head.readUInt32BE(28) <= 1
+  return geopackageMarks.includes(head.toString('latin1', 68, 72)) || (isEmpty && head.readUInt32BE(68) === 0)
+}
+
 /** Detects the format by content; the name is ignored. */
 async function kindOf(path: string, kinds: readonly TableKind[]): Promise<TableKind> {
   const head = await firstBytes(path)
@@ -80,14 +94,13 @@ async function kindOf(path: string, kinds: readonly TableKind[]): Promise<TableK
     if (names.has('mimetype') && names.has('content.xml')) throw badTable('ods')
     if (names.has('Index/Document.iwa')) throw badTable('numbers')
     if (names.has('[Content_Types].xml') || names.has('xl/workbook.xml')) return 'xlsx'
-    return [...names].some((name) => /\.shp$/i.test(name))
-      ? 'shapefile'
-      : [...names].some((name) => /\.kml$/i.test(name))
-        ? 'kmz'
-        : 'zip'
+    const kind = packedKinds.find(([form]) => [...names].some((name) => form.test(name)))?.[1]
+    const stranger = kind === undefined && kinds.includes('geojson') ? packedStrangerOf(names) : null
+    if (stranger !== null) throw badStranger(stranger, true)
+    return kind ?? 'zip'
   }
-  if (head.toString('latin1').startsWith(sqliteMark) && geopackageMarks.includes(head.toString('latin1', 68, 72)))
-    return 'geopackage'
+  if (isGeopackage(head)) return 'geopackage'
+  if (isFlatOds(head)) throw badTable('ods')
   if (rootOf(head) === 'kml') return 'kml'
   const stranger = strangerOf(head)
   if (stranger !== null) throw badStranger(stranger, kinds.includes('geojson'))
@@ -106,7 +119,9 @@ export async function openTable(
 }
 
 const isTable = (name: string) => /\.(csv|txt|xlsx|xlsm)$/i.test(name)
-const isPicture = (name: string) => /\.(jpe?g|png|webp)$/i.test(name)
+const isAccepted = (name: string) => /\.(jpe?g|jfif|png|webp)$/i.test(name)
+/** Also the formats in which people send pictures of labels and that are not accepted. */
+const isPicture = (name: string) => isAccepted(name) || /\.(hei[cf]|tiff?|bmp|gif|avif|dng|svg|pdf)$/i.test(name)
 /** Folders, and metadata files of some systems. */
 const isNoise = (name: string) => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)
 
@@ -128,5 +143,10 @@ async function openPacked(
 function picturesOf({ entries }: Archive): ListedPicture[] {
   return entries
     .filter(({ fileName }) => !isNoise(fileName) && isPicture(fileName))
-    .map(({ fileName, uncompressedSize }) => ({ entry: fileName, name: basename(fileName), bytes: uncompressedSize }))
+    .map(({ fileName, uncompressedSize: bytes }) => ({
+      entry: fileName,
+      name: basename(fileName),
+      accepted: isAccepted(fileName),
+      bytes,
+    }))
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
+import { downloadFormats } from '@hilo/domain/download-name.ts'
 import { changedSheet } from '../test/changed-sheet.ts'
 import { makeAdmin, makeSession, makeVno } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
@@ -19,7 +20,7 @@ describe('a list that is downloaded and loaded back', () => {
     it(`${trip.name}: unchanged, every row is unchanged and nothing is written; one changed cell updates one row`, async () => {
       const { count, get, put, written } = await openTrip(server, trip)
       const before = await written()
-      for (const format of ['csv', 'xlsx'] as const)
+      for (const format of downloadFormats)
         for (const columns of [undefined, trip.chosen]) {
           const results = await put(await get(format, columns))
           assert.deepEqual(changed(results), [], `${format}, ${columns ? 'chosen' : 'all'} columns`)

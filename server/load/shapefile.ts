@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
+import { text } from '../kernel/texts.ts'
 import { crsOfWkt, type Crs } from './crs.ts'
-import { decoded, EncodingEvidence, type SingleByte } from './encoding.ts'
+import { Properties } from './dbf.ts'
 import { featureTable, type Feature } from './features.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { openArchive, readEntry } from './zip.ts'
@@ -10,9 +11,14 @@ import { openArchive, readEntry } from './zip.ts'
  * are taken as written; records marked as deleted are skipped.
  */
 
+/** Shape type of areas and what else is no point and no line. */
+const surface = 5
+
 /** Geometry of one record by the format's shape types; measures and heights are ignored. */
 function geometryOf(record: DataView): unknown {
-  const kind = record.getInt32(0, true) % 10
+  const type = record.getInt32(0, true)
+  // Heights and measures add tens, up to two; 31 is a surface in space.
+  const kind = type < 30 ? type % 10 : surface
   if (kind === 0) return null
   const point = (at: number) => [record.getFloat64(at, true), record.getFloat64(at + 8, true)]
   if (kind === 1) return { type: 'Point', coordinates: point(4) }
@@ -57,88 +63,6 @@ function torn(record: DataView): unknown {
   }
 }
 
-interface Field {
-  name: string
-  type: string
-  from: number
-  to: number
-}
-
-/** Code pages by number in the header of a `.dbf`, and by name in a `.cpg`. */
-const codePages: readonly (readonly [RegExp, readonly number[], SingleByte])[] = [
-  [/850|437/, [0x01, 0x02], 'cp850'],
-  [/mac/i, [0x04], 'macintosh'],
-  [/1252|8859-?1|latin/i, [0x03, 0x57], 'windows-1252'],
-]
-
-class Properties {
-  readonly #dbf: Buffer
-  readonly #fields: Field[] = []
-  readonly #start: number
-  readonly #size: number
-  readonly #encoding: SingleByte | 'utf-8'
-  readonly count: number
-
-  constructor(dbf: Buffer, cpg: string) {
-    if (dbf.length < 33) throw badTable('broken', { line: 0 })
-    this.#dbf = dbf
-    this.#start = dbf.readUInt16LE(8)
-    this.#size = dbf.readUInt16LE(10)
-    const room = Math.floor((dbf.length - this.#start) / Math.max(this.#size, 1))
-    this.count = Math.min(dbf.readUInt32LE(4), Math.max(room, 0))
-    this.#encoding = this.#encodingBy(cpg, dbf[29] ?? 0)
-    let from = 1
-    for (let at = 32; at + 32 <= this.#start && dbf[at] !== 0x0d; at += 32) {
-      if (this.#fields.length === tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
-      const name = dbf.subarray(at, at + 11)
-      const end = name.indexOf(0)
-      const to = from + (dbf[at + 16] ?? 0)
-      const type = String.fromCharCode(dbf[at + 11] ?? 0)
-      this.#fields.push({ name: this.#text(name.subarray(0, end === -1 ? 11 : end)).trim(), type, from, to })
-      from = to
-    }
-  }
-
-  #encodingBy(cpg: string, page: number): SingleByte | 'utf-8' {
-    if (/utf-?8|65001/i.test(cpg)) return 'utf-8'
-    const named = codePages.find(([name, numbers]) => (cpg === '' ? numbers.includes(page) : name.test(cpg)))
-    if (named) return named[2]
-    const evidence = new EncodingEvidence()
-    for (let i = 0; i < this.count; i++) evidence.add(this.#record(i))
-    return evidence.best
-  }
-
-  #record(i: number): Buffer {
-    const at = this.#start + i * this.#size
-    return this.#dbf.subarray(at, at + this.#size)
-  }
-
-  /** Drops a character cut in two by the end of its field. */
-  #text(bytes: Buffer): string {
-    return this.#encoding === 'utf-8'
-      ? bytes
-          .toString('utf8')
-          .trimEnd()
-          .replace(/\uFFFD{1,3}$/, '')
-      : decoded(bytes, this.#encoding)
-  }
-
-  /** Properties of a record; null if deleted. */
-  of(i: number): Feature['properties'] | null {
-    const record = this.#record(i)
-    if (record[0] === 0x2a) return null
-    return this.#fields.map(({ name, type, from, to }) => [name, this.#cell(record.subarray(from, to), type)] as const)
-  }
-
-  #cell(bytes: Buffer, type: string): string {
-    const written = this.#text(bytes).replaceAll('\0', '').trim()
-    if (type === 'D') return written.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
-    if (type === 'L') return /^[yt]$/i.test(written) ? 'true' : /^[nf]$/i.test(written) ? 'false' : ''
-    // Asterisks mark a value that overflowed its field.
-    return /^\*+$/.test(written) ? '' : written
-  }
-}
-
 const step = 1000
 
 /** @throws Problem VALIDATION without properties, with several layers, or for an unsupported system */
@@ -167,16 +91,20 @@ export async function readShapefile(path: string): Promise<ReadTable> {
     let some: Feature[] = []
     let i = 0
     for (const geometry of geometries(shp)) {
-      const record = i < properties.count ? properties.of(i) : []
+      const record = i < properties.count ? properties.of(i) : { properties: [] }
       i += 1
-      if (record) some.push({ properties: record, geometry })
+      if (record) some.push({ ...record, geometry })
       if (some.length < step) continue
       yield await Promise.resolve(some)
       some = []
     }
     yield some
   }
-  return await featureTable({ features, crs: () => crs })
+  const { misdeclared, cut } = properties
+  const name = (encoding: string) => text(`load.encoding.${encoding}`)
+  const notes = () =>
+    misdeclared ? [['declared', { said: name(misdeclared.said), name: name(misdeclared.found) }] as const] : []
+  return await featureTable({ features, crs: () => crs, cut, notes })
 }
 
 function systemOf(prj: string): Crs | null {

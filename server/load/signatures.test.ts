@@ -30,7 +30,27 @@ describe('a file', () => {
       dwg: ['AC1032'],
       shp: [shpOf(1, [[0, 40]])],
       sqlite: ['SQLite format 3\0'],
-      compressed: [Buffer.from('1f8b08', 'hex'), 'Rar!'],
+      compressed: [Buffer.from('1f8b08', 'hex'), 'Rar!', 'BZh91AY&SY', Buffer.from('fd377a585a00', 'hex')],
+      geodatabase: [await zipped({ 'red.gdb/a00000001.gdbtable': 'x' })],
+      flatgeobuf: ['fgb\x03fgb\x01'],
+      mapinfo: [
+        await zipped({ 'cajas.TAB': 'x', 'cajas.dat': 'x' }),
+        'Version 300\nCharset "WindowsLatin1"\n',
+        'VERSION 900\r\nDelimiter ","\r\n',
+        '!table\r\n!version 300\r\n',
+      ],
+      sylk: ['ID;PWXL;N;E\r\nP;PGeneral\r\n', 'ID;PCALCOOO32\nC;X1;Y1;K"código"\n', 'ID;PX\nB;Y5;X3\n'],
+      dif: ['TABLE\r\n0,1\r\n"EXCEL"\r\n', 'TABLE\n0,1\n""\n'],
+      parquet: ['PAR1\x15\x04'],
+      arrow: ['ARROW1\0\0', 'FEA1\0\0\0\0'],
+      statistics: [
+        '<stata_dta><header>',
+        'r\x02\x01\0',
+        '$FL2@(#) SPSS DATA FILE',
+        'RDX3\nX\n',
+        'HEADER RECORD*******LIBRARY',
+      ],
+      dbf: [dbfOf([{ name: 'code', type: 'C', length: 4 }], [['A']])],
       gml: [gml, '<wfs:FeatureCollection>', Buffer.from(`\uFEFF${gml}`, 'utf16le')],
       gpx: ['<gpx version="1.1">'],
       html: ['<!DOCTYPE html><html><body><table>', '<table><tr><td>1'],
@@ -46,6 +66,36 @@ describe('a file', () => {
         assert.match(message, /CSV o XLSX/)
       }
     }
+  })
+
+  it('a CSV whose first heads are the mark of another format is a CSV', async () => {
+    for (const content of [
+      'ID;PUERTO\n1;2\n',
+      'ID;Producto;Estado\nC;X1;Norte\nP;Plan;K\nB;Y5;ALTA\nF;P1;ALTA\n',
+      'ID;P\nC;K1\n',
+      'Version;Charset\n300;x\n',
+      'Version 300;Fecha\nCharset;x\n',
+      'TABLE;a\n0,1;b\n',
+      'PAR1;FEA1\n1;2\n',
+      'RDX3;n\nX;2\n',
+      'fgb;n\nX;2\n',
+      '!table;n\n!version;2\n',
+      'registro;n\nX;2\n',
+      '0;1;2\n3;4;5\n',
+      Buffer.from('\uFEFF0;1;2\n3;4;5\n', 'utf16le'),
+    ])
+      assert.ok((await open(content)).heads.length >= 2, content.toString())
+  })
+
+  it('a sheet of OpenDocument is told also as one text', async () => {
+    const names = Array.from(
+      { length: 60 },
+      (_, at) => `xmlns:n${at}="urn:oasis:names:tc:opendocument:xmlns:${at}:1.0"`,
+    )
+    const flat = (kind: string) =>
+      `<?xml version="1.0"?>\n<office:document ${names.join(' ')} office:mimetype="application/vnd.oasis.opendocument.${kind}">`
+    assert.equal((await refusalOf(open(flat('spreadsheet')))).code, 'ods')
+    assert.equal((await refusalOf(open(flat('text')))).code, 'stranger')
   })
 
   it('is detected by content, whatever its name', async () => {

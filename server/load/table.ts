@@ -49,6 +49,8 @@ export interface ReadTable {
   rows: AsyncIterable<TableRow>
   /** Headings derived from a geometry. */
   derived?: readonly string[]
+  /** Headings that the format may have cut short. */
+  cut?: readonly string[]
   /** Complete after the rows were iterated. */
   notes?: TableNote[]
 }
@@ -58,14 +60,20 @@ export interface Table {
   heads: string[]
   /** Headings derived from a geometry, which may be unused. */
   derived: readonly string[]
+  /** Headings that the format may have cut short: each stands for the only column that begins with it. */
+  cut: readonly string[]
   rows: AsyncIterable<TableRow>
   notes: readonly TableNote[]
-  /** Pictures of the same archive, by file name without folders. */
-  pictures: ReadonlyMap<string, PackedFile>
+  /** Pictures of the same archive, in its order. */
+  pictures: readonly PackedFile[]
 }
 
 export interface PackedFile {
+  /** With its folders. */
+  entry: string
   name: string
+  /** False for a format that is not accepted. */
+  accepted: boolean
   bytes: number
   /** @throws Problem VALIDATION if the content differs from the archive's metadata */
   read(): Promise<Buffer>
@@ -115,6 +123,7 @@ type TableFault =
   | 'too_large'
   | 'too_many_files'
   | 'layers'
+  | 'links'
   | 'no_dbf'
   | 'no_properties'
   | 'no_table'
@@ -130,6 +139,7 @@ type TableFault =
   | 'numbers'
   | 'password'
   | 'time'
+  | 'wal'
 
 /** A file that is no table, with a sentence on the remedy. */
 export function badTable(fault: TableFault, values: Record<string, string | number> = {}): Problem {
@@ -159,6 +169,11 @@ export function resultHeads(heads: readonly string[]): string[] {
   return own.length === resultColumns.length ? own : []
 }
 
+/** `Notes`, as far as a row needs it. */
+interface LineNotes {
+  line(code: string, line: number): void
+}
+
 /**
  * Assigns cells to headings.
  * @throws Problem VALIDATION for duplicate, empty or too many headings
@@ -184,9 +199,12 @@ export class Heads {
     return this.#byColumn.get(column)
   }
 
-  row(line: number, cells: readonly string[]): TableRow {
+  /** @param notes told of cells before the first heading, where programs number the rows: they are passed over */
+  row(line: number, cells: readonly string[], notes?: LineNotes): TableRow {
     const values = Object.fromEntries(this.names.map((name, i) => [name, (cells[this.#at[i] ?? -1] ?? '').trim()]))
-    const extra = cells.filter((cell, at) => cell.trim() !== '' && !this.#byColumn.has(at))
+    const [first = 0] = this.#at
+    const extra = cells.filter((cell, at) => at > first && cell.trim() !== '' && !this.#byColumn.has(at))
+    if (cells.slice(0, first).some((cell) => cell.trim() !== '')) notes?.line('no_head', line)
     return { line, values, tooMany: extra.length > 0, ...(extra.length > 0 && { extra }) }
   }
 }

@@ -1,7 +1,7 @@
 /** Finds the parts of a workbook by their relationships, wherever a program stores them. */
 import type yauzl from 'yauzl'
 import { posix } from 'node:path'
-import { BoundedText, isDateFormat, unescaped } from './cell-text.ts'
+import { BoundedText, isDateFormat, isUtcFormat, unescaped } from './cell-text.ts'
 import { badTable, tableLimits } from './table.ts'
 import { attributeOf, parsedPieces, parseXml, type XmlHandler } from './xml-stream.ts'
 import { asFault, type Archive } from './zip.ts'
@@ -15,6 +15,8 @@ export interface Workbook {
   shared: readonly string[]
   /** Cell styles that show a date. */
   dateStyles: ReadonlySet<number>
+  /** Those of `dateStyles` whose format names UTC. */
+  utcStyles: ReadonlySet<number>
   /** Dates count from 1904. */
   date1904: boolean
 }
@@ -123,9 +125,12 @@ async function sharedTexts(archive: Archive, entry: yauzl.Entry | undefined): Pr
   return texts
 }
 
-async function dateStyles(archive: Archive, entry: yauzl.Entry | undefined): Promise<Set<number>> {
+async function stylesOf(
+  archive: Archive,
+  entry: yauzl.Entry | undefined,
+): Promise<Pick<Workbook, 'dateStyles' | 'utcStyles'>> {
   const formats = new Map<number, string>()
-  const styles = new Set<number>()
+  const [dateStyles, utcStyles] = [new Set<number>(), new Set<number>()]
   let [inCells, count] = [false, 0]
   await walk(archive, entry, {
     open: (name, attributes) => {
@@ -133,14 +138,16 @@ async function dateStyles(archive: Archive, entry: yauzl.Entry | undefined): Pro
       if (name === 'numFmt' && formats.size < tableLimits.entries) formats.set(id, attributes['formatCode'] ?? '')
       if (name === 'cellXfs') inCells = true
       if (name !== 'xf' || !inCells) return
-      if (count < tableLimits.styles && isDateFormat(id, formats.get(id))) styles.add(count)
+      const isDate = count < tableLimits.styles && isDateFormat(id, formats.get(id))
+      if (isDate) dateStyles.add(count)
+      if (isDate && isUtcFormat(formats.get(id))) utcStyles.add(count)
       count += 1
     },
     close: (name) => {
       if (name === 'cellXfs') inCells = false
     },
   })
-  return styles
+  return { dateStyles, utcStyles }
 }
 
 /** @throws Problem VALIDATION for no workbook, or no visible sheet */
@@ -163,7 +170,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
     sheet,
     others: others.filter((one) => one !== undefined),
     shared,
-    dateStyles: await dateStyles(archive, beside('styles')),
+    ...(await stylesOf(archive, beside('styles'))),
     date1904,
   }
 }

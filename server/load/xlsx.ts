@@ -105,11 +105,11 @@ class SheetRows implements XmlHandler {
     if (type === 'b') return booleanValue(raw)
     if (type === 'd') return isoValue(raw)
     if (type !== 'n' || raw.trim() === '') return { text: unescaped(raw) }
-    const { dateStyles, date1904 } = this.#book
+    const { dateStyles, utcStyles, date1904 } = this.#book
     const asDate = dateStyles.has(this.#style)
-    const value = numberValue(raw, { asDate, date1904 })
-    // Outside of the first and last day programs show `####` instead of a date.
-    return asDate && value.type === 'number' ? faulty('unreadable', value.text) : value
+    const value = numberValue(raw, { asDate, asUtc: utcStyles.has(this.#style), date1904 })
+    // Outside of the first and last day programs show `####` instead of a date. Some write `Inf` for a number too large.
+    return value === null || (asDate && value.type === 'number') ? faulty('unreadable', raw.slice(0, 200)) : value
   }
 
   /** A row without own cells stays empty, whatever is merged into it. */
@@ -143,10 +143,11 @@ async function* sheetRows(archive: Archive, book: Workbook, merges: readonly Mer
   for await (const _ of walkSheet(archive, book.sheet, rows)) yield* rows.take()
 }
 
-function tableRow(heads: Heads, { line, cells }: SheetRow): TableRow {
+function tableRow(heads: Heads, { line, cells }: SheetRow, notes: Notes): TableRow {
   const row = heads.row(
     line,
     Array.from(cells, (cell) => cell?.text ?? ''),
+    notes,
   )
   const types: Record<string, NonNullable<CellValue['type']>> = {}
   const faults: CellFault[] = []
@@ -187,12 +188,13 @@ export async function readXlsx(path: string): Promise<ReadTable> {
   const rows = {
     async *[Symbol.asyncIterator]() {
       let first = true
+      notes.start()
       for await (const row of sheetRows(archive, book, merges)) {
-        if (!first) yield tableRow(known, row)
+        if (!first) yield tableRow(known, row, notes)
         first = false
       }
+      notes.finish()
     },
   }
-  notes.finish()
   return { heads: known.names, rows, notes: notes.list }
 }

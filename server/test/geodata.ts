@@ -15,8 +15,8 @@ export async function zipped(entries: Readonly<Record<string, string | Uint8Arra
 }
 
 type Point = readonly [x: number, y: number]
-/** One point, the parts of a line, an area, or nothing. */
-export type Shape = Point | { parts: readonly (readonly Point[])[] } | 'area' | null
+/** One point, the parts of a line, an area, a surface in space (of a shapefile only), or nothing. */
+export type Shape = Point | { parts: readonly (readonly Point[])[] } | 'area' | 'surface' | null
 
 function doubles(...numbers: number[]): Buffer {
   const bytes = Buffer.alloc(8 * numbers.length)
@@ -32,6 +32,7 @@ function ints(...numbers: number[]): Buffer {
 function shapeBytes(shape: Shape): Buffer {
   if (shape === null) return ints(0)
   if (shape === 'area') return Buffer.concat([ints(5), doubles(0, 0, 0, 0), ints(0, 0)])
+  if (shape === 'surface') return Buffer.concat([ints(31), doubles(-3, 40, -2, 41), ints(0, 0)])
   if (!('parts' in shape)) return Buffer.concat([ints(1), doubles(...shape)])
   const points = shape.parts.flat()
   const starts = shape.parts.map((_, i) => shape.parts.slice(0, i).flat().length)
@@ -62,9 +63,10 @@ export function shpOf(kind: number, shapes: readonly Shape[]): Buffer {
 }
 
 export interface DbfField {
-  name: string
-  type: 'C' | 'N' | 'D' | 'L'
+  name: string | Buffer
+  type: 'C' | 'N' | 'F' | 'D' | 'L' | 'I' | 'O'
   length: number
+  decimals?: number
 }
 
 /** The properties of a shapefile; a row that begins with `null` is deleted. */
@@ -80,11 +82,12 @@ export function dbfOf(
   head.writeUInt16LE(32 + 32 * fields.length + 1, 8)
   head.writeUInt16LE(size, 10)
   head[29] = page
-  const heads = fields.map(({ name, type, length }) => {
+  const heads = fields.map(({ name, type, length, decimals = 0 }) => {
     const bytes = Buffer.alloc(32)
-    bytes.write(name.slice(0, 10), 'latin1')
+    Buffer.from(name).copy(bytes, 0, 0, 10)
     bytes.write(type, 11, 'latin1')
     bytes[16] = length
+    bytes[17] = decimals
     return bytes
   })
   const records = rows.map((row) => {
@@ -106,7 +109,7 @@ export function blobOf(shape: Shape, big = false): Buffer | null {
   if (shape === null) return null
   const head = Buffer.from([0x47, 0x50, 0, 1, 0, 0, 0, 0])
   const wkb = (kind: number, more: Buffer) => Buffer.concat([Buffer.from([1]), ints(kind), more])
-  if (shape === 'area') return Buffer.concat([head, wkb(3, ints(0))])
+  if (shape === 'area' || shape === 'surface') return Buffer.concat([head, wkb(3, ints(0))])
   if (!('parts' in shape)) {
     if (!big) return Buffer.concat([head, wkb(1001, doubles(...shape, 640))])
     const swapped = [...shape].map((one) => doubles(one).swap64())

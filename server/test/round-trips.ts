@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { DownloadSpec } from '@hilo/contract/call.ts'
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { LoadAnswer, RowResult } from '@hilo/contract/loads/load.ts'
+import type { DownloadFormat } from '@hilo/domain/download-name.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno } from './factories.ts'
 import type { TestServer } from './harness.ts'
 import { until } from './poll.ts'
@@ -133,7 +134,7 @@ export const trips: RoundTrip[] = [
 interface Opened {
   /** Rows of the list. */
   count: number
-  get(format: 'csv' | 'xlsx', columns?: readonly string[]): Promise<Buffer>
+  get(format: DownloadFormat, columns?: readonly string[]): Promise<Buffer>
   put(file: Buffer): Promise<RowResult[]>
   /** Every column of the list. */
   columns: string[]

@@ -1,8 +1,7 @@
 /** Files of enrolments: rows are independent, pictures found by label, and a result file reports each row. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { EnrollmentRequest } from '@hilo/contract/enrollments/enrollment-actions.ts'
-import { eventType, portState, processState } from '@hilo/domain/status.ts'
+import { portState, processState } from '@hilo/domain/status.ts'
 import { loadColumns } from '@hilo/domain/load-columns.ts'
 import { strToU8, zipSync } from 'fflate'
 import { writeFile } from 'node:fs/promises'
@@ -10,13 +9,11 @@ import { text } from '../../kernel/texts.ts'
 import { quotas } from '../../files/quota.ts'
 import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
-import { makeAdmin, makeSession, makeVno, unique } from '../../test/factories.ts'
+import { csv, done as fileDone, enrolled, head, label, row, taken } from '../../test/enrollment-files.ts'
+import { makeAdmin, makeSession, makeVno } from '../../test/factories.ts'
 import { drawing } from '../../test/pictures.ts'
 
 const { wronglyCreated, wronglyFinalized, finalized } = processState.is
-const head = 'tipo,accion,cto,puerto,etiqueta'
-const csv = (...rows: string[]) => Buffer.from([head, ...rows, ''].join('\r\n'))
-const label = () => `D46-${unique()}-1`
 
 describe('files of enrolments', () => {
   let desk: Enrolling
@@ -24,38 +21,8 @@ describe('files of enrolments', () => {
   after(() => desk.close())
 
   const line = (over: Parameters<typeof makeLine>[2] = {}) => makeLine(desk.server.db, desk.vno, over)
-  type Line = Awaited<ReturnType<typeof line>>
-  const row = ({ box, port }: Line, name: string, action = 'A', kind: string | number = 2) =>
-    `${kind},${action},${box.code},${port.number},${name}`
-  const taken = async (file: Buffer): Promise<EnrollmentRequest> => {
-    const { status, text, body } = await desk.upload(file)
-    assert.equal(status, 200, text)
-    const { result_flag, record } = body as { result_flag: number; record: EnrollmentRequest }
-    assert.deepEqual([result_flag, record.type], [3, eventType.is.apiEnrollmentUploadfile])
-    return record
-  }
-  /** The event, counts and results of a file after its job has run. */
-  const done = async (file: Buffer) => {
-    const { id } = await taken(file)
-    await desk.run('process.enroll_file', { event_id: id })
-    const [logged] = await desk.log()
-    assert.equal(logged?.event_id, id)
-    const { result_file_id: file_id } = logged
-    const answer = file_id
-      ? await desk.server.call('files/download', { file_id }, { session: desk.admin })
-      : { text: '' }
-    const lines = answer.text
-      .split('\r\n')
-      .slice(1, -1)
-      .map((one) => one.split(',').map((cell) => cell.replace(/^"(.*)"$/, '$1')))
-    return { event: await desk.event(id), counts: [logged.rows_ok, logged.rows_error], lines, logged }
-  }
-  const rows = async (event_id: number) =>
-    (
-      (await desk.server.call('admin_vno/enrollments/get', { filter: { event_id } }, { session: desk.admin })).body as {
-        records: { id: number; label_read: string; pictures: { flags: string[]; label_kind: number }[] }[]
-      }
-    ).records
+  const done = (file: Buffer) => fileDone(desk, file)
+  const rows = (eventId: number) => enrolled(desk, eventId)
 
   it('good rows are stored, bad ones are reported by line and stop no other', async () => {
     const [one, two, busy] = [await line(), await line(), await line({ state: portState.is.ocupado, drop: true })]
@@ -115,7 +82,7 @@ describe('files of enrolments', () => {
     )
     const known = new Set(loadColumns.enrollments.map(({ name }) => name))
     for (const [, , , message = ''] of lines) assert.ok(known.has(message.split(':')[0] ?? ''), message)
-    assert.deepEqual(lines[1]?.slice(5), [busy.box.code, String(busy.port.number), names[1]])
+    assert.deepEqual(lines[1]?.slice(5, 8), [busy.box.code, String(busy.port.number), names[1]])
   })
 
   it('the same file again changes nothing, and reports so row by row', async () => {
@@ -174,7 +141,7 @@ describe('files of enrolments', () => {
 
   it('a file that turns out to be damaged when it is worked on ends in 7', async () => {
     const one = await line()
-    const { id } = await taken(csv(row(one, label())))
+    const { id } = await taken(desk, csv(row(one, label())))
     const [{ key } = { key: '' }] = await desk.rows<{ key: string }>(
       'select f.key from enrollment_request q join file f on f.id = q.file_id where q.event_id = $1',
       [id],

@@ -17,7 +17,7 @@ const errorsOf = (row: RowAnswer | undefined) => row?.errors?.map(({ column, cod
 async function cellsOf(sheet: Buffer): Promise<string[][]> {
   let xml = ''
   await changedSheet(sheet, (found) => (xml = found))
-  return [...xml.matchAll(/<row>(.*?)<\/row>/g)].map(([, row = '']) =>
+  return [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/g)].map(([, row = '']) =>
     [...row.matchAll(/<c[^>]*?(?:\/>|>(?:<is><t>|<v>)([^<]*))/g)].map(([, value = '']) => value),
   )
 }

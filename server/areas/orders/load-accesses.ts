@@ -11,6 +11,7 @@ import { text } from '../../kernel/texts.ts'
 import type { RowDoubt } from '../../load/cell.ts'
 import { column, type ValuesOf } from '../../load/column.ts'
 import { downloaded } from '../../load/columns.ts'
+import { withStoredZeros } from '../../load/lost-zeros.ts'
 import { part, refused, refusedCells, type BrokenRow, type Outcome, type Part } from '../../load/part.ts'
 import { missingFaults, unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { addAccess } from '../../process/access-row.ts'
@@ -89,6 +90,18 @@ const fields = (entries: Record<string, unknown>) =>
 const homeOf = ({ address, uuii_id }: Values) => fields({ address, uuii_id })
 const productOf = ({ product_code, down_mbps, up_mbps }: Values) => fields({ code: product_code, down_mbps, up_mbps })
 
+/** Codes of the stored line that a spreadsheet may have changed in the row. */
+interface Codes {
+  customer_ref: string | null
+  home: { uuii_id?: unknown }
+  product: { code?: unknown }
+}
+const storedCodes = (line: Codes | null) => ({
+  customer_ref: line?.customer_ref,
+  uuii_id: line?.home.uuii_id,
+  product_code: line?.product.code,
+})
+
 /** True if every given value is stored already. */
 const within = (asked: Record<string, unknown>, stored: object) =>
   Object.entries(asked).every(([name, value]) => (stored as Record<string, unknown>)[name] === value)
@@ -120,19 +133,21 @@ async function lineWithoutDrop(sql: Tx, vnoId: number, access_code: string | und
 }
 
 /** The row of a line without a drop must match the record. */
-function takeWithoutDrop(line: Line, values: Values): Outcome {
+function takeWithoutDrop(line: Line, row: Values): Outcome {
+  const { values, doubts } = withStoredZeros(row, storedCodes(line))
   const { port_label, ont_serial, customer_ref } = values
   const same =
     within(fields({ port_label, ont_serial, customer_ref }), line) &&
     within(homeOf(values), line.home) &&
     within(productOf(values), line.product)
   if (!same) return refused('VALIDATION', text('load.access_no_drop'))
-  return { ok: true, done: 'unchanged', id: line.id }
+  return { ok: true, done: 'unchanged', id: line.id, doubts }
 }
 
 /** A line already in service: updates its details, except ONT and drop. */
-async function keep(sql: Tx, port: PortRow, values: Values, known: Around): Promise<Outcome> {
+async function keep(sql: Tx, port: PortRow, row: Values, known: Around): Promise<Outcome> {
   const { access, drop } = known
+  const { values, doubts: zeros } = withStoredZeros(row, storedCodes(access))
   const id = port.access_id ?? 0
   const serial = values.ont_serial
   if (!access || (values.access_code !== undefined && values.access_code !== access.code))
@@ -141,7 +156,7 @@ async function keep(sql: Tx, port: PortRow, values: Values, known: Around): Prom
   if (serial !== undefined && access.ont_serial !== null && access.ont_serial !== serial)
     return refused('VALIDATION', text('load.access_ont'))
   const [home, product] = [homeOf(values), productOf(values)]
-  const doubts = keptOfDrop(drop, values)
+  const doubts = [...zeros, ...keptOfDrop(drop, values)]
   const sameRef = values.customer_ref === undefined || values.customer_ref === access.customer_ref
   const sameOnt = serial === undefined || serial === access.ont_serial
   if (sameRef && sameOnt && within(home, access.home) && within(product, access.product))

@@ -12,6 +12,7 @@ import type { Tx } from '../../kernel/sql/scope.ts'
 import { text } from '../../kernel/texts.ts'
 import { column, type ValuesOf } from '../../load/column.ts'
 import { downloaded } from '../../load/columns.ts'
+import { withStoredZeros } from '../../load/lost-zeros.ts'
 import { part, refused, refusedBy, refusedCells, type Outcome, type Part } from '../../load/part.ts'
 import { readPlaceHours, type Hours } from '../../load/place-hours.ts'
 import { unknownFault, type RowFault } from '../../load/row-fault.ts'
@@ -34,6 +35,7 @@ export const columns = {
     'n.º de orden',
     'referencia',
   ),
+  code: column.code(words(64), 'código', 'código de hilo'),
   kind: column.choice(z.enum(orderKinds), orderKinds, 'order_kind', 'tipo'),
   access_code: column.code(words(64), 'acceso', 'access.code'),
   cto_code: column.code(words(64), 'cto', 'caja', 'cto.code'),
@@ -55,15 +57,17 @@ export const columns = {
 type Values = ValuesOf<typeof columns>
 export const list = downloaded(columns, 'orders', orders['admin_vno/orders/get'])
 
+// The order is recognised by our own code, which no spreadsheet changes, else by the operator's number.
 // Time zone of a row: the box of an existing order, else the row's address.
 export const lookUp = `with x as (select s.id, s.cto_id from access s where s.code = $2 and s.vno_id = $1),
   box as (select b.id, b.ine_code as ine from cto b where b.code = $3 or b.label = $3 limit 1),
   o as (select o.*, c.ine_code as ine from service_order o left join cto c on c.id = o.cto_id
-    where o.vno_id = $1 and o.external_order_id = $5)
+    where o.id = coalesce((select id from service_order where vno_id = $1 and code = $6),
+      (select id from service_order where vno_id = $1 and external_order_id = $5)))
   select json_build_object('access', (select id from x), 'cto', (select id from box), 'zone', coalesce(
       (select order_zone(o.ine, coalesce($4::json, o.address)) from o),
       order_zone(coalesce((select c.ine_code from cto c where c.id = (select cto_id from x)), (select ine from box)), $4::json)),
-    'order', (select json_build_object('id', o.id, 'kind', o.kind, 'state', o.state, 'requested_date', o.requested_date,
+    'order', (select json_build_object('id', o.id, 'code', o.code, 'number', o.external_order_id, 'kind', o.kind, 'state', o.state, 'requested_date', o.requested_date,
         'access', o.access_id, 'cto', o.cto_id, 'product', o.product, 'address', o.address,
         'appointment', case when o.appointment_from is not null
           then json_build_object('from', wire_time(o.appointment_from), 'to', wire_time(o.appointment_to)) end,
@@ -75,6 +79,8 @@ interface Known {
   zone: PlaceZone
   order: {
     id: number
+    code: string
+    number: string
     kind: string
     state: OrderState
     requested_date: string | null
@@ -159,18 +165,29 @@ function isThere(
   )
 }
 
+/** Codes of the stored order that a spreadsheet may have changed in the row. */
+const storedCodes = ({ order }: Known, code: string | null): Partial<Values> => {
+  const [address, product] = [order?.address, order?.product] as (Record<string, string> | null | undefined)[]
+  return {
+    ...(order && order.code === code && { external_order_id: order.number }),
+    ...{ number: address?.['number'], floor: address?.['floor'], product_code: product?.['code'] },
+  }
+}
+
 /** An order cannot change access or box: true if the row names others. */
 const isElsewhere = ({ access_code, cto_code }: Values, { access, cto }: Known, order: NonNullable<Known['order']>) =>
   (access_code !== undefined && access !== order.access) || (cto_code !== undefined && cto !== order.cto)
 
 /** What a row names and says, and the faults of its cells. `broken`: cells whose values are not known. */
-async function lookAt(sql: Tx, vnoId: number, values: Partial<Values>, broken: ReadonlySet<string> = new Set()) {
-  const { external_order_id = null, access_code = null, cto_code = null } = values
-  const { postal_code, province, appointment_from: from, appointment_to: to } = values
+async function lookAt(sql: Tx, vnoId: number, row: Partial<Values>, broken: ReadonlySet<string> = new Set()) {
+  const { external_order_id = null, code = null, access_code = null, cto_code = null } = row
+  const { postal_code, province, appointment_from: from, appointment_to: to } = row
   const place = presentFields({ postal_code, province })
   const placeJson = Object.keys(place).length > 0 ? JSON.stringify(place) : null
-  const named = [vnoId, access_code, cto_code, placeJson, external_order_id]
+  const named = [vnoId, access_code, cto_code, placeJson, external_order_id, code]
   const known = JSON.parse((await sql.json(lookUp, named)) ?? '') as Known
+  const { values, doubts } = withStoredZeros(row, storedCodes(known, code))
+  if (code !== null && known.order?.code !== code) doubts.push({ column: 'code', code: 'no_order' })
   const visit = readPlaceHours({ from, to }, known.zone, known.order?.appointment ?? null)
   const { details, faults } = detailsOf(values, known, 'hours' in visit ? visit.hours : null)
   const isContactWhole = !broken.has('contact_name') && !broken.has('contact_phone')
@@ -182,7 +199,8 @@ async function lookAt(sql: Tx, vnoId: number, values: Partial<Values>, broken: R
     ...(broken.has('product_code') ? [] : faults.product),
     ...(broken.has('street') ? [] : faults.address),
   ]
-  return { known, details, faults: all, warning: 'hours' in visit ? visit.warning : undefined }
+  const warning = 'hours' in visit ? visit.warning : undefined
+  return { known, number: values.external_order_id, details, faults: all, doubts, warning }
 }
 
 /** A box that is not there has its own code. */
@@ -196,10 +214,10 @@ function refusal(faults: readonly RowFault[]): Outcome {
 async function take(context: WriteContext, vnoId: number, values: Values): Promise<Outcome> {
   const { sql, principal } = context
   const { external_order_id, kind, cto_code } = values
-  const { known, details, faults, warning } = await lookAt(sql, vnoId, values)
+  const { known, number, details, faults, doubts, warning } = await lookAt(sql, vnoId, values)
   if (faults.length > 0) return refusal(faults)
   const { order } = known
-  const warned = { doubts: placeDoubts(values), ...(warning !== undefined && { warning }) }
+  const warned = { doubts: [...doubts, ...placeDoubts(values)], ...(warning !== undefined && { warning }) }
   const neutral = principal.account_type === 'ad'
   if (order === null) {
     const ids = {
@@ -215,6 +233,8 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
     })
     return { ok: true, done: 'created', id, ...warned }
   }
+  if (order.code === values.code && order.number !== number)
+    return refused('ALREADY_EXISTS', text('load.order_number', { number: order.number }))
   if (order.kind !== kind)
     return refused('ALREADY_EXISTS', text('load.order_kind', { kind: text(`choice.order_kind.${order.kind}`) }))
   if (isElsewhere(values, known, order)) return refused('ALREADY_EXISTS', text('load.order_place'))
@@ -239,7 +259,7 @@ export function orderPart(context: WriteContext, vnoId: number): Part {
       requested_date,
     }),
     list,
-    key: ({ external_order_id }) => external_order_id,
+    key: ({ code, external_order_id }) => code ?? external_order_id,
     apply: async (rows) => {
       const outcomes: Outcome[] = []
       for (const { values } of rows) {

@@ -38,23 +38,30 @@ function literal(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
 }
 
+/** How words are written in a cell: from a constant, and from SQL. */
+interface Writing {
+  constant: (value: string) => string
+  sql: (sql: string) => string
+}
 /** SQL of a text as XML. */
 const escaped = (sql: string) => `replace(replace(replace(${sql}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`
 const xmlText = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const asXml: Writing = { constant: xmlText, sql: escaped }
+const asTyped: Writing = { constant: String, sql: String }
 
 /** The texts of a closed set of words. */
 const labelsOf = (name: string): Readonly<Record<string, string>> =>
   Object.fromEntries((choices[name] ?? []).map((word) => [word, text(`choice.${name}.${word}`)]))
 
 /** Spanish text of a value, looked up in its texts; a value without a text stays as it is. */
-function lookedUp(sql: string, texts: Readonly<Record<string, string>>): string {
-  const shown = Object.fromEntries(Object.entries(texts).map(([word, label]) => [word, xmlText(label)]))
-  return `coalesce(${literal(JSON.stringify(shown))}::jsonb ->> ${sql}::text, ${escaped(`${sql}::text`)})`
+function lookedUp(sql: string, texts: Readonly<Record<string, string>>, written: Writing): string {
+  const shown = Object.fromEntries(Object.entries(texts).map(([word, label]) => [word, written.constant(label)]))
+  return `coalesce(${literal(JSON.stringify(shown))}::jsonb ->> ${sql}::text, ${written.sql(`${sql}::text`)})`
 }
 
 /** Spanish texts of a list of words. */
-const eachLookedUp = (sql: string, texts: Readonly<Record<string, string>>) =>
-  `(select string_agg(${lookedUp('w.one', texts)}, ', ' order by w.at) from regexp_split_to_table(${sql}::text, ', *') with ordinality w (one, at) where w.one <> '')`
+const eachLookedUp = (sql: string, texts: Readonly<Record<string, string>>, written: Writing) =>
+  `(select string_agg(${lookedUp('w.one', texts, written)}, ', ' order by w.at) from regexp_split_to_table(${sql}::text, ', *') with ordinality w (one, at) where w.one <> '')`
 
 const yesNo = (sql: string) => `case when ${sql} then ${literal(text('form.yes'))} else ${literal(text('form.no'))} end`
 
@@ -76,26 +83,30 @@ function deviceWords(sql: string): string {
 }
 
 /** Spanish text of a value of a closed set; undefined for other kinds. */
-function label(kind: ColumnKind, sql: string): string | undefined {
+function label(kind: ColumnKind, sql: string, written: Writing): string | undefined {
   const [family, name = ''] = kind.split(':')
   switch (family) {
     case 'status':
     case 'before': {
       const members = enumerations[name]?.all ?? []
-      return lookedUp(sql, Object.fromEntries(members.map(({ value, label }) => [String(value), shortText(label)])))
+      return lookedUp(
+        sql,
+        Object.fromEntries(members.map(({ value, label }) => [String(value), shortText(label)])),
+        written,
+      )
     }
     case 'choice':
-      return lookedUp(sql, labelsOf(name))
+      return lookedUp(sql, labelsOf(name), written)
     case 'choices':
-      return eachLookedUp(sql, labelsOf(name))
+      return eachLookedUp(sql, labelsOf(name), written)
     case 'words':
-      return lookedUp(sql, wordsOf(`choice.${name}.`))
+      return lookedUp(sql, wordsOf(`choice.${name}.`), written)
     case 'device':
       return deviceWords(sql)
     case 'call':
-      return lookedUp(sql, callSummaries)
+      return lookedUp(sql, callSummaries, written)
     case 'problem':
-      return lookedUp(sql, wordsOf('problem.'))
+      return lookedUp(sql, wordsOf('problem.'), written)
     case 'boolean':
       return yesNo(sql)
     default:
@@ -142,8 +153,41 @@ export function xlsxCell(kind: ColumnKind, column: string, zone: string): string
     if (kind === 'power') return styled('decimals', sql)
     if (kind === 'code') return inline(sql)
     if (kind === 'text') return inline(writtenText(sql))
-    const words = label(kind, sql)
+    const words = label(kind, sql, asXml)
     return words === undefined ? `'<c><v>' || ${sql} || '</v></c>'` : inline(words)
   }
   return `coalesce(${cell()}, '<c/>')`
+}
+
+/** Seconds and their thousandths, where there are any. */
+const exact = (sql: string) => `regexp_replace(to_char(${sql}, 'DD/MM/YYYY HH24:MI:SS,MS'), '(:00)?,000$', '')`
+
+/**
+ * A field of the CSV for people: the words of the screen, and dates and numbers as a Spanish spreadsheet reads them.
+ * @param zone SQL of the time zone of the row's place
+ */
+export function peopleCell(kind: ColumnKind, column: string, zone: string): string {
+  const sql = `(${column})`
+  switch (kind) {
+    case 'time':
+      return `to_char(${sql} at time zone ${homeZoneSql}, 'DD/MM/YYYY HH24:MI')`
+    case 'place_time': {
+      const local = exact(`${sql} at time zone ${zone}`)
+      return `case when is_repeated_hour(${sql}, ${zone}) then place_time(${sql}, ${zone}) else ${local} end`
+    }
+    case 'day':
+      return `to_char(${sql}::date, 'DD/MM/YYYY')`
+    case 'duration':
+      return `(${sql}::bigint / 3600) || to_char(${sql}::bigint / 60 % 60, '":"FM00')`
+    case 'number':
+    case 'power':
+      return `replace(${sql}::text, '.', ',')`
+    case 'text':
+      return safeText(sql)
+    default: {
+      // A word without a text is what somebody sent.
+      const words = label(kind, sql, asTyped)
+      return words === undefined ? sql : safeText(words)
+    }
+  }
 }

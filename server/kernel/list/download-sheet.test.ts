@@ -46,10 +46,12 @@ function cellsOf(parts: Map<string, string>): Cell[][] {
     ([, id]) => codes.get(id) ?? '',
   )
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
-  return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<c(?: t="\w+")?(?: s="(\d+)")?(?:\/>|>(?:<is><t>|<v>)([^<]*)(?:<\/t><\/is>|<\/v>)<\/c>)/g)].map(
-      ([, style = '0', value = '']) => ({ value, format: formats[Number(style)] ?? '' }),
-    ),
+  return [...sheet.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row = '']) =>
+    [
+      ...row.matchAll(
+        /<c r="[A-Z]+\d+"(?: t="\w+")?(?: s="(\d+)")?(?:\/>|>(?:<is><t>|<v>)([^<]*)(?:<\/t><\/is>|<\/v>)<\/c>)/g,
+      ),
+    ].map(([, style = '0', value = '']) => ({ value, format: formats[Number(style)] ?? '' })),
   )
 }
 

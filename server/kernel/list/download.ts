@@ -1,6 +1,7 @@
 import { listName, type DownloadSpec, type ListQuery } from '@hilo/contract/call.ts'
 import { downloadColumns, type ColumnKind } from '@hilo/contract/columns.ts'
-import { downloadName } from '@hilo/domain/download-name.ts'
+import { downloadName, type DownloadFormat } from '@hilo/domain/download-name.ts'
+import { csvText } from '@hilo/domain/formula.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -11,7 +12,7 @@ import { downloadQuery } from './list.ts'
 import type { AnySource, Bind } from './list-source.ts'
 import { openScope, StaleSession } from '../sql/scope.ts'
 import { viewerOf } from './viewer.ts'
-import { csvCell, homeZoneSql, labelSql, xlsxCell } from './download-cells.ts'
+import { csvCell, homeZoneSql, labelSql, peopleCell, xlsxCell } from './download-cells.ts'
 import { sheetHead } from './sheet-head.ts'
 import type { Principal } from '../request/principal.ts'
 import { text } from '../texts.ts'
@@ -40,11 +41,12 @@ interface Copied {
 }
 
 /** Every text is quoted, so that other separators in a program's settings stay within the cell. */
-function csvFormat(kinds: readonly ColumnKind[]): string {
+function csvFormat(kinds: readonly ColumnKind[], separator: string): string {
   const quoted = kinds.flatMap((kind, at) =>
     kind === 'text' || kind === 'device' || kind.startsWith('choices:') ? [`c${at}`] : [],
   )
-  return quoted.length > 0 ? `format csv, force_quote (${quoted.join(', ')})` : 'format csv'
+  const format = `format csv, delimiter '${separator}'`
+  return quoted.length > 0 ? `${format}, force_quote (${quoted.join(', ')})` : format
 }
 
 function copied(spec: DownloadSpec, source: AnySource, principal: Principal, asked: DownloadInput): Copied {
@@ -59,17 +61,21 @@ function copied(spec: DownloadSpec, source: AnySource, principal: Principal, ask
   }
   const zone = source.placeZone ?? homeZoneSql
   const query = (cells: string[]) => downloadQuery(source, spec.list, viewer, input, asLiteral, cells)
+  const kinds = names.map((name) => column(name).kind)
+  const numbered = (cells: string[]) => query(cells.map((cell, at) => `${cell} as c${at}`))
   if (input.format === 'csv')
     return {
-      query: query(names.map((name, at) => `${csvCell(column(name).kind, column(name).sql, zone)} as c${at}`)),
-      format: csvFormat(names.map((name) => column(name).kind)),
+      query: numbered(names.map((name) => csvCell(column(name).kind, column(name).sql, zone))),
+      format: csvFormat(kinds, ','),
     }
   const running: Record<string, string> = source.running ?? {}
+  const write = input.format === 'xlsx' ? xlsxCell : peopleCell
   const cells = names.map((name) => {
     const { kind, sql: value } = column(name)
     const shown = kind.startsWith('before:') ? `nullif(${value}, ${sql['to'] ?? 'null'})` : value
-    return xlsxCell(kind, running[name] === undefined ? shown : `coalesce(${shown}, ${running[name]})`, zone)
+    return write(kind, running[name] === undefined ? shown : `coalesce(${shown}, ${running[name]})`, zone)
   })
+  if (input.format === 'csv_es') return { query: numbered(cells), format: csvFormat(kinds, ';') }
   // One column whose delimiter and quote cannot occur: the bytes leave PostgreSQL unchanged.
   return {
     query: query([`concat('<row>', ${cells.join(', ')}, '</row>')`]),
@@ -112,7 +118,7 @@ async function expectedRows(client: PoolClient, query: string): Promise<number> 
 }
 
 interface DownloadInput extends ListQuery {
-  format: 'csv' | 'xlsx'
+  format: DownloadFormat
   columns?: string[]
   /** Filters and order, if given separately. */
   query?: ListQuery
@@ -241,21 +247,25 @@ export async function startDownload(
     rows.once('readable', resolve)
     rows.once('end', resolve)
   })
-  const names = input.columns ?? Object.keys(spec.list.columns)
+  const file = fileOf(spec, source, input, rows)
+  rows.once('error', (error: Error) => file.body.destroy(error))
+  file.body.once('close', giveUp)
+  return file
+}
+
+/** The rows with their headings, as a file. */
+function fileOf(spec: DownloadSpec, source: AnySource, { format, columns }: DownloadInput, rows: Readable): Download {
+  const names = columns ?? Object.keys(spec.list.columns)
   const list = listName(source.path, spec.list)
   const title = text(`list.${list}.title`)
-  const fileName = downloadName(title, Date.now(), input.format)
-  if (input.format === 'csv') {
-    const body = crlfLines()
-    body.write(`\ufeff${names.join(',')}\n`)
-    rows.once('error', (error: Error) => body.destroy(error))
-    body.once('close', giveUp)
-    return { body: rows.pipe(body), fileName, contentType: 'text/csv; charset=utf-8' }
-  }
+  const fileName = downloadName(title, Date.now(), format)
   const known = downloadColumns(spec.list)
   const heads = names.map((name) => sheetHead(list, name, known.get(name)?.kind ?? 'text'))
-  const body = workbookStream([{ title, heads, rows }])
-  rows.once('error', (error: Error) => body.destroy(error))
-  body.once('close', giveUp)
-  return { body, fileName, contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+  if (format === 'xlsx') {
+    const body = workbookStream([{ title, heads, rows }])
+    return { body, fileName, contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+  }
+  const body = crlfLines()
+  body.write(`\ufeff${format === 'csv' ? names.join(',') : heads.map(csvText).join(';')}\n`)
+  return { body: rows.pipe(body), fileName, contentType: 'text/csv; charset=utf-8' }
 }

@@ -114,6 +114,7 @@ const statements: Statement[] = [
 /** The other operator's order has this number, the access this code. */
 const code = 'AC-CANARIO'
 const number = 'CANARIO-7'
+const orderCode = 'OS-CANARIO'
 const byName: ByName[] = [
   {
     name: 'the number of a new order',
@@ -124,13 +125,19 @@ const byName: ByName[] = [
   {
     name: 'the number in a file of orders',
     text: lookUp,
-    values: (vno, word) => [vno, null, null, null, word],
+    values: (vno, word) => [vno, null, null, null, word, null],
     word: number,
+  },
+  {
+    name: 'the code of an order in a file of orders',
+    text: lookUp,
+    values: (vno, word) => [vno, null, null, null, null, word],
+    word: orderCode,
   },
   {
     name: 'the access in a file of orders',
     text: lookUp,
-    values: (vno, word) => [vno, word, null, null, null],
+    values: (vno, word) => [vno, word, null, null, null, null],
     word: code,
   },
 ]
@@ -156,7 +163,7 @@ describe("statements without the database's walls", () => {
       port_id: line.port.id,
       state: 'activo',
     })
-    await makeOrder(db, { vno: theirs, external_order_id: number })
+    await makeOrder(db, { vno: theirs, external_order_id: number, code: orderCode })
     scene = { line, picture, enrollment, access }
   })
   after(() => db.close())

@@ -25,15 +25,17 @@ import type { FileStore } from '../../files/store.ts'
 import { text } from '../../kernel/texts.ts'
 import { column, type ValuesOf } from '../../load/column.ts'
 import { ignoredHeads, matchHeads } from '../../load/columns.ts'
-import { numberForms, readRow, type ReadRow } from '../../load/read-row.ts'
+import { fileForms, readRow, type ReadRow } from '../../load/read-row.ts'
 import { readTable } from '../../load/read-table.ts'
 import { ResultFile } from '../../load/result-file.ts'
 import { rowDoubts } from '../../load/tally.ts'
-import { badTable, type PackedFile, type Table, type TableRow } from '../../load/table.ts'
+import { badTable, type Table, type TableRow } from '../../load/table.ts'
 import { findElement } from './enrollment-place.ts'
 import { enroll, refusalOf, refused } from './enrollment.ts'
 import { endRequest, errorOf, requestOf, tried, walk, type Request } from './enrollment-request.ts'
 import { addPicture, shotOf, type Shot } from './enrollment-picture.ts'
+import { FilePictures, type Pictured } from './file-pictures.ts'
+import { addLatePicture, knownRowOf } from './late-picture.ts'
 import { deathsOf, isLastTry, type Tries } from '../job-tries.ts'
 import { lockEvent, type EventRow } from '../event-row.ts'
 import { eventIdOf, type Process } from '../process.ts'
@@ -65,6 +67,8 @@ type Values = ValuesOf<typeof enrollmentColumns>
 
 /** Columns that tell which element a row is about. */
 const placeColumns = ['cto_code', 'port_number', 'label_read'] as const
+/** Code of a picture that was not stored; its line is 0, because it belongs to no row. */
+const unusedPicture = 'PICTURE_UNUSED'
 
 interface Result {
   line: number
@@ -72,6 +76,8 @@ interface Result {
   code: string
   message: string
   id?: number
+  /** Accepted with a warning. */
+  warned?: boolean
   values?: Readonly<Record<string, string>>
 }
 
@@ -81,8 +87,7 @@ interface Work {
   event: EventRow
   request: Request
   table: Table
-  /** Pictures of the file, keyed by the label in their file name. */
-  pictures: ReadonlyMap<string, PackedFile>
+  pictures: FilePictures
 }
 
 const bad = (line: number, { code, text: message }: { code: string; text: string }): Result => ({
@@ -105,7 +110,6 @@ async function withTable<T>(store: FileStore, key: string, work: (table: Table) 
   }
 }
 
-const knownRow = `select id::text from enrollment where vno_id = $1 and source_key = $2`
 /** Idempotency key: an equal row is the same enrolment, whatever file it is in. */
 function keyOf(values: Values): Buffer {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
@@ -114,19 +118,23 @@ function keyOf(values: Values): Buffer {
     .digest()
 }
 
-async function enrollRow(
-  sql: Tx,
-  work: Work,
-  values: Values,
-  shot: Shot | null,
-): Promise<{ id: number; fresh: boolean }> {
+interface Enrolled extends Pictured {
+  id: number
+  done: 'created' | 'updated' | 'unchanged'
+}
+
+async function enrollRow(sql: Tx, work: Work, values: Values, shot: Shot | null): Promise<Enrolled> {
   const { event, request } = work
   const sourceKey = keyOf(values)
   const asked = values
   if (!actionsOf[asked.kind].includes(asked.action)) throw refused({ code: 'VALIDATION', field: 'action' })
   if (asked.kind === enrollmentKind.is.unenrollment_cto) throw new Problem('PRIVILEGE_DENIED')
-  const before = await sql.json(knownRow, [event.vno_id, sourceKey])
-  if (before !== null) return { id: Number(before), fresh: false }
+  const known = await knownRowOf(sql, event.vno_id, sourceKey, shot)
+  if (known) {
+    const added = shot !== null && (await addLatePicture(sql, work, asked.kind, known, shot))
+    const spare = shot !== null && !added && !known.same
+    return { id: known.id, done: added ? 'updated' : 'unchanged', pictured: known.pictured || added, spare }
+  }
   const element = await findElement(sql, event.vno_id, asked.kind, asked)
   const refusal = await refusalOf(sql, asked, element)
   if (refusal) throw refused(refusal)
@@ -141,24 +149,24 @@ async function enrollRow(
     hasPicture: pictures.length > 0,
     sourceKey,
   })
-  return { id, fresh: true }
+  return { id, done: 'created', pictured: pictures.length > 0, spare: false }
 }
 
 async function oneRow(work: Work, row: TableRow, read: ReadRow<typeof enrollmentColumns>) {
   const { line } = row
+  const packed = work.pictures.of(read.shown['label_read'] ?? '')
   if ('fault' in read) return bad(line, { code: 'VALIDATION', text: read.fault })
   const { values, doubts } = read
-  const packed = work.pictures.get(normalLabel(values.label_read))
   try {
     const shot = packed
       ? await shotOf(work.store, packed, { vno: work.event.vno_id, user: work.request.user_id })
       : null
     const outcome = await inProcess(work.process.db, (sql) => tried(sql, () => enrollRow(sql, work, values, shot)))
     if ('error' in outcome) return bad(line, outcome.error)
-    const { id, fresh } = outcome.done
-    const done = fresh ? 'created' : 'unchanged'
-    const message = [text(`load.done.${done}`), ...rowDoubts(doubts)].join(' ')
-    return { line, ok: true, code: done.toUpperCase(), message, id }
+    const { id, done } = outcome.done
+    const warnings = [...rowDoubts(doubts), ...work.pictures.doubts(values.label_read, outcome.done)]
+    const message = [text(`load.done.${done}`), ...warnings].join(' ')
+    return { line, ok: true, code: done.toUpperCase(), message, id, warned: warnings.length > 0 }
   } catch (error) {
     const problem = errorOf(error)
     if (!problem) throw error
@@ -174,21 +182,19 @@ async function enrollRows(work: Work, results: ResultFile): Promise<{ ok: number
   const ignore = work.request.ignore_columns ?? []
   const [matching = new Map<string, string>()] = matchHeads(table, [{ columns }], ignore)
   const spare = new Map(ignoredHeads(table, ignore).map((head) => [head, 'ignored'] as const))
-  const forms = await numberForms(table.rows, [{ columns, matching }])
+  const forms = await fileForms(table.rows, [{ columns, matching }])
   const reading = { columns, matching, spare, forms, usual: usualRanges('enrollments') }
   for await (const row of table.rows) {
     if (counts.ok + counts.error >= mostRows) throw badTable('rows', { limit: mostRows })
     const read = readRow(reading, row)
-    const result: Result = { ...(await oneRow(work, row, read)), values: read.shown }
+    const result = await oneRow(work, row, read)
     counts[result.ok ? 'ok' : 'error'] += 1
-    await results.add([result])
+    await results.add([{ ...result, values: { ...read.shown, warned: result.warned ? 'true' : '' } }])
   }
   if (counts.ok + counts.error === 0) throw badTable('empty')
+  const unused = work.pictures.leftOver()
+  await results.add(unused.map((message) => ({ line: 0, ok: true, code: unusedPicture, message })))
   return counts
-}
-
-function picturesByLabel({ pictures }: Table): Map<string, PackedFile> {
-  return new Map([...pictures.values()].map((one) => [normalLabel(one.name.replace(/\.[^.]+$/, '')), one]))
 }
 
 const keepCounts =
@@ -226,8 +232,8 @@ async function rows(
     return now?.process_state === finalizing ? now : null
   })
   if (!opened) return
-  const work: Work = { process, store, event: opened, request, table, pictures: picturesByLabel(table) }
-  await using results = await ResultFile.open(store, placeColumns)
+  const work: Work = { process, store, event: opened, request, table, pictures: new FilePictures(table.pictures) }
+  await using results = await ResultFile.open(store, [...placeColumns, 'warned'])
   await finish(work, results, await enrollRows(work, results))
 }
 

@@ -18,7 +18,7 @@ export interface Shot {
   sha256: string
 }
 
-interface Place {
+export interface PicturePlace {
   store: FileStore
   event: EventRow
   request: { user_id: number }
@@ -50,7 +50,7 @@ const insertPicture = `
 
 export async function addPicture(
   sql: Tx,
-  { store, event, request }: Place,
+  { store, event, request }: PicturePlace,
   kind: EnrollmentKind,
   { image, sha256 }: Shot,
 ): Promise<{ id: number; flags: string[] }> {

@@ -3,6 +3,7 @@ import { placeDoubts } from '@hilo/domain/province.ts'
 import { ctoState } from '@hilo/domain/status.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import { text } from '../../kernel/texts.ts'
+import { withStoredZeros } from '../../load/lost-zeros.ts'
 import { refused, refusedCells, type BrokenRow, type LoadedRow, type Outcome, type Refusal } from '../../load/part.ts'
 import { missingFaults, unknownFault, type RowFault } from '../../load/row-fault.ts'
 import { recountBoxes } from '../box.ts'
@@ -158,9 +159,11 @@ function boxFaults(known: Known, values: Partial<CtoValues>): RowFault[] {
 function wantedBox(known: Known, values: CtoValues): Wanted<CtoRow> | Refusal {
   const faults = boxFaults(known, values)
   if (faults.length > 0) return refusedCells(faults)
-  const { code, pon_code, conditions, ...rest } = values
+  const stands = standingBox(known, values.code)
+  const { street_number, floor, stair } = stands
+  const { values: whole, doubts } = withStoredZeros(values, { street_number, floor, stair })
+  const { code, pon_code, conditions, ...rest } = whole
   const before = known.boxes.get(code) ?? null
-  const stands = standingBox(known, code)
   const pon_id = pon_code === undefined ? undefined : known.pons.get(pon_code)
   const half = (rest.lat === undefined) !== (rest.lon === undefined)
   const moved = (rest.lat ?? stands.lat) !== stands.lat || (rest.lon ?? stands.lon) !== stands.lon
@@ -171,7 +174,7 @@ function wantedBox(known: Known, values: CtoValues): Wanted<CtoRow> | Refusal {
   row.removed = false
   const { lat, lon } = row
   if (lat === 0 && lon === 0) return refused('VALIDATION', text('load.no_place'))
-  return { key: code, row, before, doubts: placeDoubts(row) }
+  return { key: code, row, before, doubts: [...doubts, ...placeDoubts(row)] }
 }
 
 /** Writes boxes with their ports; state and free ports follow in the same transaction. `by`: author of new boxes. */

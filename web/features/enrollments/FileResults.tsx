@@ -6,7 +6,9 @@ import { saveCsv } from '../../lists/download/save-csv.ts'
 import { rowErrorText } from '../../lists/load/ColumnHelp.tsx'
 import { QueryState } from '../../kit/QueryState.tsx'
 import { RowResults, type ResultRow } from '../../ui/load/RowResults.tsx'
+import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
+import styles from './requests.module.css'
 import { useResults } from './use-results.ts'
 
 const say = rowErrorText('enrollments')
@@ -17,8 +19,18 @@ function columnsOf(rows: readonly ResultRow[]) {
   return loadColumns.enrollments.filter(({ name }) => first?.values?.[name] !== undefined)
 }
 
+/** The rows of the file, and what is said of the file as a whole: the pictures that were not stored. */
+function parted(results: readonly ResultRow[]): { rows: ResultRow[]; unused: ResultRow[] } {
+  const ofFile = ({ line }: ResultRow) => line === 0
+  const rows = results.filter((one) => !ofFile(one))
+  return {
+    rows: rows.map((one) => ({ ...one, warned: one.values?.['warned'] === 'true' })),
+    unused: results.filter(ofFile),
+  }
+}
+
 /** The results as they are shown; the stored file has the words of the API. */
-function save(rows: readonly ResultRow[], name: string): void {
+function save({ rows, unused }: ReturnType<typeof parted>, name: string): void {
   const columns = columnsOf(rows)
   const heads = [
     ...['line', 'outcome', 'message'].map((head) => text(`load.${head}`)),
@@ -30,7 +42,27 @@ function save(rows: readonly ResultRow[], name: string): void {
     say(message),
     ...columns.map(({ name }) => values?.[name] ?? ''),
   ])
-  saveCsv([heads, ...cells], name)
+  const pictures = unused.map(({ message }) => ['', text('load.code.warned'), message, ...columns.map(() => '')])
+  saveCsv([heads, ...cells, ...pictures], name)
+}
+
+/** Pictures of the archive that were not stored, each with the reason. */
+function UnusedPictures({ unused }: { unused: readonly ResultRow[] }) {
+  if (unused.length === 0) return null
+  const title = text('apirequest.pictures', { count: unused.length })
+  return (
+    <section className={`edge grid gap-8 padded ${styles.pictures}`} aria-label={title}>
+      <h3>{title}</h3>
+      <ul className="grid gap-6 scroll" tabIndex={0}>
+        {unused.map(({ message }) => (
+          <li className="grid baseline anywhere" key={message}>
+            <Shape kind="triangle" tone="warning" size={12} />
+            <span>{message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** Results of a file of enrolments, by row. */
@@ -40,19 +72,25 @@ export function FileResults({ request, children }: { request: ApiRequest; childr
   if (id === null) return children
   return (
     <QueryState answer={answer} height={220}>
-      {(rows) => (
-        <RowResults
-          rows={rows}
-          counts={{ total: rows.length, ok: ok ?? 0, error: error ?? 0 }}
-          columns={columnsOf(rows)}
-          say={say}
-        >
-          <Button onClick={() => save(rows, `${event?.code ?? request.request_id}-resultado`)}>
-            {text('load.results.save')}
-          </Button>
-          {children}
-        </RowResults>
-      )}
+      {(results) => {
+        const { rows, unused } = parted(results)
+        return (
+          <>
+            <UnusedPictures unused={unused} />
+            <RowResults
+              rows={rows}
+              counts={{ total: rows.length, ok: ok ?? 0, error: error ?? 0 }}
+              columns={columnsOf(rows)}
+              say={say}
+            >
+              <Button onClick={() => save({ rows, unused }, `${event?.code ?? request.request_id}-resultado`)}>
+                {text('load.results.save')}
+              </Button>
+              {children}
+            </RowResults>
+          </>
+        )
+      }}
     </QueryState>
   )
 }

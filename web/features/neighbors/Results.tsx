@@ -1,3 +1,4 @@
+import { endingOf, type DownloadFormat } from '@hilo/domain/download-name.ts'
 import type { NeighborJob } from '@hilo/contract/neighbors/neighbor-jobs.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -24,11 +25,11 @@ const faceOf = ({ result, done }: Row): Face => (result ? result.state : done ? 
 const faceText = (face: Face) =>
   face === 'failed' || face === 'waiting' ? text(`massive.face.${face}`) : choiceText('ont_state', face)
 
-async function download(id: number, format: 'csv' | 'xlsx'): Promise<void> {
+async function download(id: number, format: DownloadFormat): Promise<void> {
   try {
     const query = { format, filter: { job_id: id } }
     const response = await send('admin_vno/neighbors/jobs/results/download', query)
-    saveFile(await response.blob(), fileName(response, `consulta-${id}.${format}`))
+    saveFile(await response.blob(), fileName(response, `consulta-${id}.${endingOf(format)}`))
   } catch (error) {
     toast.error(problemText(error))
   }
@@ -178,9 +179,9 @@ export function Results({ id, rows }: { id: number; rows: readonly Row[] }) {
             setPage(0)
           }}
         />
-        {(['csv', 'xlsx'] as const).map((format) => (
+        {(['csv_es', 'xlsx'] as const).map((format) => (
           <Button key={format} onClick={() => void download(id, format)}>
-            {text(`massive.download.${format}`)}
+            {text(`massive.download.${endingOf(format)}`)}
           </Button>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import type { PathOf } from '@hilo/contract/index.ts'
+import { downloadFormats, type DownloadFormat } from '@hilo/domain/download-name.ts'
 import { useState, type FormEvent } from 'react'
 import type { ShownColumn } from '../columns/config.ts'
 import { downloadedColumns } from './downloaded-columns.ts'
@@ -19,11 +20,9 @@ interface DownloadMenuProps {
   close: () => void
 }
 
-const formats = ['xlsx', 'csv'] as const
-
 /** Chooses file format and columns; the download then runs in the background. */
 export function DownloadMenu({ list, download, columns, query, total, close }: DownloadMenuProps) {
-  const [format, setFormat] = useState<'csv' | 'xlsx'>('xlsx')
+  const [format, setFormat] = useState<DownloadFormat>('xlsx')
   const [all, setAll] = useState(false)
   const { shown, every } = downloadedColumns(columns)
   const submit = (event: FormEvent) => {
@@ -43,7 +42,7 @@ export function DownloadMenu({ list, download, columns, query, total, close }: D
     <form className="hl-menu hl-form" onSubmit={submit}>
       <fieldset className="hl-options">
         <legend>{text('list.download.format')}</legend>
-        {formats.map((one) => (
+        {downloadFormats.map((one) => (
           <label key={one} className="hl-option">
             <input type="radio" name="format" checked={one === format} onChange={() => setFormat(one)} />
             {text(`list.download.${one}`)}

@@ -1,3 +1,4 @@
+import { endingOf } from '@hilo/domain/download-name.ts'
 import { createRoot } from 'react-dom/client'
 import { IconButton } from '../../kit/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -21,7 +22,7 @@ function DownloadTray() {
     <div key={one.id} className="hl-download edge flex middle gap-12 surface float" role="status">
       <Icon name="download" />
       <div>
-        <b>{text('list.download.title', { name: one.title, format: one.format.toUpperCase() })}</b>
+        <b>{text('list.download.title', { name: one.title, format: endingOf(one.format).toUpperCase() })}</b>
         <span className="ink-2">{progressText(one)}</span>
         <progress
           className="full"

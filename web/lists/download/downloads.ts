@@ -1,5 +1,5 @@
 import type { PathOf } from '@hilo/contract/index.ts'
-import { downloadName } from '@hilo/domain/download-name.ts'
+import { downloadName, endingOf, type DownloadFormat } from '@hilo/domain/download-name.ts'
 import { serverNow } from '../../api/clock.ts'
 import { send } from '../../api/call.ts'
 import { isAbort } from '../../api/problem.ts'
@@ -12,7 +12,7 @@ import { readFile, saveFile, type Progress } from './save-file.ts'
 export interface Download extends Progress {
   id: number
   title: string
-  format: 'csv' | 'xlsx'
+  format: DownloadFormat
   /** Expected number of rows; null when unknown. */
   total: number | null
   cancel: () => void
@@ -38,7 +38,7 @@ const change = (id: number, part: Partial<Download>) =>
 interface DownloadRequest {
   path: PathOf<'download'>
   title: string
-  format: 'csv' | 'xlsx'
+  format: DownloadFormat
   total: number | null
   /** Filters, search, sort and columns in API form. */
   query: object
@@ -57,7 +57,7 @@ export async function startDownload({ path, title, format, total, query }: Downl
   try {
     const response = await send<typeof path>(path, { ...query, format }, { signal: asked.signal })
     let told = 0
-    const file = await readFile(response, format === 'csv', (progress) => {
+    const file = await readFile(response, endingOf(format) === 'csv', (progress) => {
       if (serverNow() - told < 100) return
       told = serverNow()
       change(id, progress)
