@@ -79,6 +79,15 @@ describe('dates', () => {
     const [points] = await readAll([row({ day: '1.12.2026' }), row({ day: '11/30/2026' })])
     assert.equal(valueOf(points, 'day'), '2026-12-01')
   })
+  it('with the month in front also where a column beside shows it, or the half of the day as English programs write it', async () => {
+    const [beside] = await readAll([row({ day: '12/10/26', created: '11/29/26' }), row({ created: '11/2/26 10:00' })])
+    assert.equal(valueOf(beside, 'day'), '2026-12-10')
+    const [text] = await readAll([row({ day: '12/10/26', created: '11/29/26' }), row({ created: 'ayer' })])
+    assert.equal(valueOf(text, 'day'), '2026-10-12')
+    const half = await one('from', '12/10/2026, 10:00:00 AM')
+    assert.deepEqual([valueOf(half, 'from'), doubtsOf(half)], ['2026-12-10T10:00:00', ['month_first']])
+    assert.equal(valueOf(await one('from', '12/10/2026 10:00 a. m.'), 'from'), '2026-10-12T10:00:00')
+  })
   it('in both orders in one column are refused where they may be two days', async () => {
     const read = await columnOf('day', ['12/1/2026', '30/11/2026', '11/30/2026', '5/5/2026'])
     assert.deepEqual(read.map(isRefused), [true, false, false, false])
@@ -126,7 +135,20 @@ describe('dates', () => {
     const typed = async (...cells: string[]) =>
       (await readAll(cells.map((day) => row({ day }, { types: { day: 'datetime' } })))).map(doubtsOf)
     assert.deepEqual(await typed('2026-11-30T23:00:00', '2026-06-30T22:00:00'), [['utc_day'], ['utc_day']])
-    assert.deepEqual(await typed('2026-11-30T23:59:16'), [['utc_day']])
+    // In the Canaries the winter's midnight is that of UTC.
+    assert.deepEqual(await typed('2026-12-01T00:00:00', '2026-06-30T23:00:00'), [[], ['utc_day']])
+    assert.deepEqual(await typed('2026-12-01T00:00:00', '2026-12-02T00:00:00'), [[], []])
     assert.deepEqual(await typed('2026-11-30T23:00:00', '2026-11-30T09:00:00'), [['time_lost'], ['time_lost']])
+  })
+  it('of a workbook whose hours are all short of the same seconds get them back, and it is told', async () => {
+    const typed = async (cells: Record<string, string>[]) =>
+      await readAll(cells.map((values) => row(values, { types: { day: 'datetime', from: 'datetime' } })))
+    const [madrid] = await typed([{ day: '2026-11-30T23:59:16', from: '2026-12-10T09:59:16' }])
+    assert.deepEqual([valueOf(madrid, 'day'), valueOf(madrid, 'from')], ['2026-12-01', '2026-12-10T10:00:00'])
+    assert.deepEqual(doubtsOf(madrid), ['lag', 'lag'])
+    const [canary] = await typed([{ from: '2026-12-10T12:29:24' }])
+    assert.equal(valueOf(canary, 'from'), '2026-12-10T12:30:00')
+    const [mixed] = await typed([{ from: '2026-12-10T09:59:16' }, { from: '2026-12-10T09:59:00' }])
+    assert.equal(valueOf(mixed, 'from'), '2026-12-10T09:59:16')
   })
 })

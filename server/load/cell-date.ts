@@ -33,7 +33,7 @@ function readNumeric(cell: string, head: string, dates: DateForms): Written | Ce
   return { year, month: Number(first), day: second, rest, doubts: [{ code: 'month_first' }] }
 }
 
-function written(cell: string, head: string, dates: DateForms): Written | CellRefusal | null {
+function readWritten(cell: string, head: string, dates: DateForms): Written | CellRefusal | null {
   for (const form of forms) {
     const { year = '', month = '', day = '', rest = '' } = form.exec(cell)?.groups ?? {}
     const number = /^\d/.test(month) ? Number(month) : monthOf(month)
@@ -54,7 +54,7 @@ interface Civil {
 
 /** The civil date of a cell; an impossible day is a fault, never another day. */
 function civil(cell: string, head: string, dates: DateForms, fault: 'date' | 'moment'): Civil | CellRefusal {
-  const found = written(cell, head, dates)
+  const found = readWritten(cell, head, dates)
   if (found === null) return cellFault(fault, { value: cell })
   if ('fault' in found) return found
   const { year, month, day, rest } = found
@@ -65,6 +65,14 @@ function civil(cell: string, head: string, dates: DateForms, fault: 'date' | 'mo
   const doubts = [...(found.doubts ?? [])]
   if (year.length === 2) doubts.push({ code: 'short_year', values: { year: whole } })
   return { date: time.toISOString().slice(0, 10), rest: rest.trim(), doubts }
+}
+
+/** A typed hour with the seconds that its program took away. */
+function withLag(cell: Cell, { lagS }: DateForms): { cell: Cell; doubts: Doubt[] } {
+  const ms = lagS > 0 && cell.type === 'datetime' ? Date.parse(`${cell.text}Z`) : NaN
+  if (Number.isNaN(ms)) return { cell, doubts: [] }
+  const text = new Date(ms + lagS * 1000).toISOString().slice(0, 19)
+  return { cell: { ...cell, text }, doubts: [{ code: 'lag', values: { seconds: lagS } }] }
 }
 
 /** Refuses what is no date at all, in date columns of any kind. */
@@ -116,24 +124,29 @@ function dayOf(instant: number): { date: string; begins: boolean } {
  * Spain at that instant.
  * @param head the column's heading in the file; `dates`: how the file writes its days
  */
-export function dateOf(cell: Cell, head: string, dates: DateForms): Said {
+export function dateOf(written: Cell, head: string, dates: DateForms): Said {
+  const { cell, doubts: late } = withLag(written, dates)
   const found = noDate(cell) ?? civil(cell.text, head, dates, 'date')
   if ('fault' in found) return found
-  const { date, rest, doubts } = found
+  const { date, rest } = found
+  const doubts = [...late, ...found.doubts]
   const hour = rest === '' ? midnight : hourOf(rest)
   const instant = hour === null ? NaN : Date.parse(`${date}T${hour.time}${hour.zone || 'Z'}`)
   if (hour === null || Number.isNaN(instant)) return cellFault('date', { value: cell.text })
   const day = hour.zone === '' ? { date, begins: false } : dayOf(instant)
-  if (dates.shifted.has(head) && cell.type !== undefined) doubts.push({ code: 'utc_day', values: { value: rest } })
+  const isMoved = dates.shifted.has(head) && cell.type !== undefined
+  if (!isMidnight(hour.time) && isMoved) doubts.push({ code: 'utc_day', values: { value: rest } })
   else if (!isMidnight(hour.time) && !day.begins) doubts.push({ code: 'time_lost', values: { value: rest } })
   return { value: day.date, doubts }
 }
 
 /** A date with time: `2026-11-20 10:00`, `20/11/2026 10:00:00`, `2026-11-20T10:00+01:00`. Parameters as for `dateOf`. */
-export function momentOf(cell: Cell, head: string, dates: DateForms): Said {
+export function momentOf(written: Cell, head: string, dates: DateForms): Said {
+  const { cell, doubts: late } = withLag(written, dates)
   const found = noDate(cell) ?? civil(cell.text, head, dates, 'moment')
   if ('fault' in found) return found
-  const { date, rest, doubts } = found
+  const { date, rest } = found
+  const doubts = [...late, ...found.doubts]
   if (rest === '' && cell.type !== 'datetime') return cellFault('no_hour', { value: cell.text })
   const hour = rest === '' ? midnight : hourOf(rest)
   return hour === null

@@ -25,6 +25,7 @@ const doubtCodes = [
   'short_year',
   'month_first',
   'utc_day',
+  'lag',
   'ignored',
   'not_loaded',
   'sign',
@@ -68,7 +69,7 @@ export const cellFault = (code: string, values: Record<string, string | number> 
 const spreadsheetError = /^(?:#\P{L}{0,3}(?:N\/[ADV]|[\p{L}_/ 0]+[!?]\P{L}?|REF|GETTING_DATA)|#{3,}|Err:\d{3})$/iu
 /** Words for "no value", of people, databases and languages; some of them in brackets. */
 const placeholder =
-  /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|\\n|n\/[acdp]|s\/d|n\.[ad]\.?|nd|undefined|\[object object\]|sin datos?|(?:null|none|nil|nan|nat|na)|[(<[](?:null|none|nil|nan|nat|na|unset|empty|blank|vac[íi]o|en blanco)[)>\]])$/i
+  /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|\\{1,2}n|\[\]|\{\}|pd\.na|nulo|n\/[acdp]|s\/d|n\.[ad]\.?|nd|undefined|\[object object\]|sin datos?|(?:null|none|nil|nan|nat|na)|[(<[](?:null|none|nil|nan|nat|na|unset|empty|blank|vac[íi]o|en blanco)[)>\]])$/i
 export const isPlaceholder = (cell: string): boolean => placeholder.test(cell)
 
 /** UTF-8 read as Windows-1252, and replacement characters. */

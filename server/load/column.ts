@@ -55,7 +55,7 @@ const unitsOf = (name: string) => units[name.split('_').at(-1) ?? ''] ?? []
 
 function numeric<S extends z.core.$ZodType>(
   schema: S,
-  how: Pick<NumberKind, 'whole' | 'degrees'>,
+  how: Pick<NumberKind, 'whole' | 'degrees'> & { tenths?: true },
   heads: readonly string[],
 ): Column<S> {
   const number = (name: string): NumberKind => ({
@@ -65,16 +65,22 @@ function numeric<S extends z.core.$ZodType>(
   })
   const read = (cell: Cell, { name, head, forms }: CellPlace): Said => {
     const parsed = numberOf(cell, number(name), head, forms.numbers)
-    if (!how.whole || 'fault' in parsed || Number.isInteger(parsed.value)) return parsed
-    return name.endsWith('_m') ? wholeMetres(parsed) : cellFault('whole', { value: cell.text })
+    if ('fault' in parsed) return parsed
+    if (how.tenths) return rounded(parsed, 10)
+    if (!how.whole || Number.isInteger(parsed.value)) return parsed
+    return name.endsWith('_m') ? rounded(parsed, 1) : cellFault('whole', { value: cell.text })
   }
   return { schema, heads, number, read, show: shownNumber }
 }
 
-/** Map programs measure lengths in fractions of a metre. */
-function wholeMetres({ value, doubts = [] }: Exclude<Said, { fault: string }>): Said {
-  const metres = Math.round(Number(value))
-  return { value: metres, doubts: [...doubts, { code: 'rounded', values: { cell: Number(value), value: metres } }] }
+/** What a 32-bit number differs by, as a share of it. */
+const noise = 1e-6
+
+/** Map programs measure lengths in fractions of a metre, and keep some as 32-bit numbers. @param parts of a metre that are kept */
+function rounded({ value, doubts = [] }: Exclude<Said, { fault: string }>, parts: number): Said {
+  const [exact, metres] = [Number(value), Math.round(Number(value) * parts) / parts]
+  if (Math.abs(metres - exact) <= noise * Math.abs(exact)) return { value: metres, doubts }
+  return { value: metres, doubts: [...doubts, { code: 'rounded', values: { cell: exact, value: metres } }] }
 }
 
 /** Decimals stored for positions, so that loading twice changes nothing. */
@@ -182,6 +188,9 @@ export const column = {
     free(schema, (cell) => normal(cleanLine(cell)), heads),
   /** External identifiers: stored as written, refused if damaged by a spreadsheet. */
   id: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => identity(schema, (cell) => cell, heads),
+  /** Ratios as `1:16`, of which spreadsheets make the time `01:16:00`. */
+  ratio: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> =>
+    identity(schema, (cell) => cell.replace(/^0?(1:\d\d):00$/, '$1'), heads),
   /** Codes: upper case, without blanks, with plain hyphens. */
   code: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> =>
     identity(schema, (cell) => cell.toUpperCase().replace(/\s+/g, '').replace(dashes, '-'), heads),
@@ -208,7 +217,8 @@ export const column = {
       if ('fault' in whole) return whole
       const { value, doubts } = padded(5)(plain(whole.value))
       const others = (whole.doubts ?? []).filter(({ code }) => code !== 'number_like')
-      return { value, doubts: [...others, ...doubts] }
+      const told = doubts.length > 0 ? doubts : changed(value, plain(whole.value))
+      return { value, doubts: [...others, ...told] }
     }
     return { ...plainColumn, read }
   },
@@ -218,6 +228,9 @@ export const column = {
   /** Numbers with optional decimals. */
   number: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> =>
     numeric(schema, { whole: false }, heads),
+  /** Metres with one decimal. */
+  decimetres: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> =>
+    numeric(schema, { whole: false, tenths: true }, heads),
   degrees,
   boolean: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => words(schema, yesNo, heads),
   date: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => ({

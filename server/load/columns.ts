@@ -41,7 +41,7 @@ interface ColumnSet {
 
 /** Columns that map programs add. */
 const ofMaps =
-  /^(?:(?:ogc_)?fid(?:_\d+)?|gid|objectid(?:_\d+)?|globalid|shape[_.](?:st)?_?(?:leng(?:th)?|area)|st_(?:length|area)_shape|(?:the_)?geom(?:etry)?|wkb_geometry|styleurl|stylehash|created_user|created_date|last_edited_(?:user|date))$/
+  /^(?:(?:ogc_)?fid(?:_\d+)?|gid|objectid(?:_\d+)?|globalid|shape[_.](?:st)?_?(?:leng(?:th)?|area)|st_(?:length|area)_shape|(?:the_)?geom(?:etry)?|wkb_geometry|z|styleurl|stylehash|created_user|created_date|last_edited_(?:user|date))$/
 /** The same, for a file that is certainly from such a program. */
 const ofMapFiles = /^(?:id|layer|path)$/
 

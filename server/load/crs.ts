@@ -167,7 +167,7 @@ export function crsNamed(name: string): Crs | null {
   const whole = name.trim()
   const plane = compounds.map((form) => form.exec(whole)?.[1]).find((part) => part !== undefined) ?? whole
   if (/\bCRS84h?$/i.test(plane)) return crsOfCode(4326)
-  const code = /\bEPSG\b.*?[:/](\d{4,6})$/i.exec(plane)?.[1]
+  const code = /\b(?:EPSG|ESRI)\b.*?[:/](\d{4,6})$/i.exec(plane)?.[1]
   return code === undefined ? crsTitled(plane) : crsOfCode(Number(code))
 }
 

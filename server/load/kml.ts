@@ -69,6 +69,11 @@ class Links {
     if (name === 'NetworkLink') this.#inLink = false
   }
 }
+/** What a placemark itself may say, apart from its data. */
+const ownElements = ['name', 'description', 'address', 'phoneNumber']
+/** Longest text of theirs that is kept: descriptions may be whole pages. */
+const mostOwn = 200
+
 /** Collects placemarks and links from the tags of a document. */
 class Placemarks {
   done: Feature[] = []
@@ -121,7 +126,8 @@ class Placemarks {
     this.#path.pop()
     const shape = this.#shapes.at(-1)
     if (name === 'coordinates' && shape?.coordinates === '') shape.coordinates = this.#value
-    else if (name === 'name' && this.#path.length === 0) properties.set('name', ['name', this.#value.trim(), false])
+    else if (ownElements.includes(name) && this.#path.length === 0)
+      properties.set(name, [name, this.#value.trim().slice(0, mostOwn), false])
     else if ((name === 'SimpleData' || (name === 'value' && this.#path.at(-1) === 'Data')) && this.#data !== '') {
       const isNumeric = name === 'SimpleData' && this.#schemas.isNumeric(this.#schemaUrl, this.#data)
       properties.set(this.#data, [this.#data, this.#value.trim(), isNumeric])
@@ -161,7 +167,7 @@ const listed = (names: Iterable<string>) => [...names].slice(0, 5).join(', ').sl
 
 /** Placemarks of a document, then of those that it links, each once. */
 class KmlSource implements FeatureSource {
-  readonly spare = ['name']
+  readonly spare = ownElements
   readonly #files: KmlFiles
   /** Kept for the next iteration, since a schema may stand behind its placemarks. */
   readonly #schemas = new Map<string, KmlSchemas>()

@@ -87,6 +87,13 @@ describe('map files of other programs', () => {
     assert.deepEqual(codes(await file('d-kml-nombre-dos-veces.kml')), ['1 UPDATED'])
     assert.deepEqual(await kept('feeder_m', old.slice(0, 1)), [900])
   })
+  it('what a placemark says beside its data is told to be left out', async () => {
+    const place = `<name>28079-VAL01-0055-01</name><description>Llave en conserjería</description>`
+    const data = '<ExtendedData><Data name="planta"><value>2</value></Data></ExtendedData>'
+    const record = await cases.load('cto', `<kml><Document><Placemark>${place}${data}</Placemark></Document></kml>`)
+    assert.ok(warned(record).includes('description ignored 1'))
+    assert.deepEqual(codes(record), ['1 UPDATED'])
+  })
   it('a surface is no point', async () => {
     const record = await file('e-shp-multipatch.zip')
     assert.match(messageOf(record, 1), /no es un punto/)

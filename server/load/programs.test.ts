@@ -1,6 +1,7 @@
 /** Tables of other programs through the API: which values are stored, and what is told. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { textRow, workbook, workbookXml, zipped } from '../test/workbook.ts'
 import { caseFile, codes, messageOf, startLoadCases, warned, type LoadCases } from '../test/load-cases.ts'
 
 describe('tables of other programs', () => {
@@ -89,6 +90,53 @@ describe('tables of other programs', () => {
     const wkt = await cases.send('cto', 'WKT;código\n"POINT (-3,66 40,38)";28079-G17-0001-09')
     assert.match(wkt.text, /WKT.*columnas X e Y/)
   })
+  it('a formula that its program has not calculated is no nought', async () => {
+    const cells = '<c t="str"><v>28079-VAL01-0055-01</v></c><c><f>1000+45</f><v>0</v></c>'
+    const rows = `${textRow('código', 'metros alimentación')}<row>${cells}</row>`
+    const sheet = '<sheet name="Hoja1" sheetId="1" r:id="rId1"/>'
+    const uncalculated = workbookXml(sheet).replace('</workbook>', '<calcPr fullCalcOnLoad="1"/></workbook>')
+    const refused = await cases.load('cto', await workbook({ rows, parts: { 'xl/workbook.xml': uncalculated } }))
+    assert.match(messageOf(refused, 2), /B2.*fórmula sin calcular/)
+    assert.deepEqual(codes(await cases.load('cto', await workbook({ rows }))), ['2 UPDATED'])
+  })
+  it('headings that were encoded twice are known, also in workbooks', async () => {
+    const marked = await cases.load('cto', '\u00ef\u00bb\u00bfcÃ³digo;planta\n28079-VAL01-0055-01;2')
+    assert.deepEqual(codes(marked), ['2 UPDATED'])
+    const rows = textRow('cÃ³digo', 'calle') + textRow('28079-VAL01-0055-01', 'C/ PeÃ±a')
+    const record = await cases.load('cto', await workbook({ rows }))
+    assert.ok(warned(record).includes(' repaired 2'))
+    assert.equal((await cases.box('28079-VAL01-0055-01'))?.['street'], 'C/ Peña')
+  })
+  it('a text that an exporter writes as a formula is that text', async () => {
+    await cases.load('orders', 'orden;tipo;calle;número\n="0077001";alta;="C/ Sol";="007"')
+    assert.equal((await cases.order('0077001'))?.address?.['number'], '007')
+  })
+  it('heights are rounded to the decimetre; what 32-bit numbers differ by is not told', async () => {
+    const heads = 'código;altura\n28079-VAL01-0055-01;'
+    const height = async () => (await cases.box('28079-VAL01-0055-01'))?.['height_m']
+    assert.ok(warned(await cases.load('cto', `${heads}3,27`)).includes('height_m rounded 2'))
+    assert.equal(await height(), 3.3)
+    assert.ok(!warned(await cases.load('cto', `${heads}3.200000047683716`)).some((one) => one.includes('rounded')))
+    assert.equal(await height(), 3.2)
+  })
+  it('a ratio of which a program has made a time is that ratio', async () => {
+    await cases.load('cto', 'código;relación divisor\n28079-VAL01-0055-01;01:16:00')
+    assert.equal((await cases.box('28079-VAL01-0055-01'))?.['splitter_ratio'], '1:16')
+  })
+  it('a ZIP with nothing but one table is that table', async () => {
+    const table = 'código;planta\n28079-VAL01-0055-01;3'
+    assert.deepEqual(codes(await cases.load('cto', await zipped({ 'cajas.csv': table }))), ['2 UPDATED'])
+    const two = await cases.send('cto', await zipped({ 'cajas.csv': table, 'otras.csv': table }))
+    assert.match(two.text, /una sola tabla/)
+    const inside = await cases.send('cto', await zipped({ 'cajas.csv': await zipped({ 'cajas.csv': table }) }))
+    assert.equal(inside.status, 422)
+  })
+  it('a month in front in a column that is not loaded shows the order, and it is told', async () => {
+    const rows = ['RM-1;alta;12/10/26;11/29/26', 'RM-2;alta;1/2/27;1/2/26'].join('\n')
+    const record = await cases.load('orders', `orden;tipo;fecha;Creada\n${rows}`)
+    assert.equal(await day('RM-1'), '2026-12-10')
+    assert.ok(warned(record).includes('requested_date month_first 2,3'))
+  })
   it('booleans of databases are yes and no', async () => {
     await cases.load('cto', 'código;necesita llave\n28079-VAL01-0055-01;t')
     assert.equal((await cases.box('28079-VAL01-0055-01'))?.['key_needed'], true)
@@ -137,6 +185,14 @@ describe('an order recognised by its code', () => {
     const access = await cases.load('accesses', `${heads}${port};D28-0900005-1;123`)
     assert.deepEqual([codes(access), warned(access)], [['2 UNCHANGED'], ['customer_ref zeros 2']])
     assert.equal((await cases.access(port))?.['customer_ref'], '000123')
+  })
+  it('is not created anew for a number with a decimal', async () => {
+    await made('771')
+    const record = await cases.load('orders', 'orden;tipo\n771.0;alta')
+    assert.match(messageOf(record, 2), /771\.0.*decimales/)
+    await cases.load('orders', 'orden;tipo;calle;número\nOD-1;alta;C/ Sol;007')
+    const same = await cases.load('orders', 'orden;tipo;calle;número\nOD-1;alta;C/ Sol;7.0')
+    assert.deepEqual(codes(same), ['2 UNCHANGED'])
   })
   it('does not take another number', async () => {
     const { code } = await made('004314')

@@ -139,6 +139,10 @@ export async function fileForms(
     }),
   )
   if (looks.length === 0) return noForms
-  for await (const row of rows) for (const { head, look } of looks) look(cellAt(row, head))
+  const loaded = new Set(looks.map(({ head }) => head))
+  for await (const row of rows) {
+    for (const { head, look } of looks) look(cellAt(row, head))
+    for (const head of Object.keys(row.values)) if (!loaded.has(head)) dates.lookBeside(head, cellAt(row, head))
+  }
   return { numbers: numbers.forms, dates: dates.forms }
 }

@@ -113,19 +113,23 @@ export async function openTable(
   kinds: readonly TableKind[],
 ): Promise<ReadTable & { pictures: ListedPicture[] }> {
   const kind = await kindOf(path, kinds)
-  if (!kinds.includes(kind)) throw badTable('format')
   if (kind === 'zip') return await openPacked(path, kinds)
-  return { ...(await readers[kind](path)), pictures: [] }
+  return { ...(await readTableOf(kind, path, kinds)), pictures: [] }
 }
 
-const isTable = (name: string) => /\.(csv|txt|xlsx|xlsm)$/i.test(name)
+async function readTableOf(kind: TableKind, path: string, kinds: readonly TableKind[]): Promise<ReadTable> {
+  if (kind === 'zip' || !kinds.includes(kind)) throw badTable('format')
+  return await readers[kind](path)
+}
+
+const isTable = (name: string) => /\.(csv|tsv|txt|xlsx|xlsm|geojson)$/i.test(name)
 const isAccepted = (name: string) => /\.(jpe?g|jfif|png|webp)$/i.test(name)
 /** Also the formats in which people send pictures of labels and that are not accepted. */
 const isPicture = (name: string) => isAccepted(name) || /\.(hei[cf]|tiff?|bmp|gif|avif|dng|svg|pdf)$/i.test(name)
 /** Folders, and metadata files of some systems. */
 const isNoise = (name: string) => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)
 
-/** A table and pictures in one archive. */
+/** A table in an archive, with pictures where they are accepted. An archive inside it is none. */
 async function openPacked(
   path: string,
   kinds: readonly TableKind[],
@@ -133,11 +137,11 @@ async function openPacked(
   const archive = await openArchive(path)
   const real = archive.entries.filter(({ fileName }) => !isNoise(fileName))
   const [table, ...others] = real.filter(({ fileName }) => isTable(fileName))
-  if (!table || others.length > 0) throw badTable('no_table')
+  const isAlone = kinds.includes('zip') || real.length === 1
+  if (!table || others.length > 0 || !isAlone) throw badTable('no_table')
   const inner = `${path}.table`
   await extractEntry(archive, table, inner, tableLimits.sharedBytes)
-  const inside = kinds.filter((kind) => kind !== 'zip')
-  return { ...(await openTable(inner, inside)), pictures: picturesOf(archive) }
+  return { ...(await readTableOf(await kindOf(inner, kinds), inner, kinds)), pictures: picturesOf(archive) }
 }
 
 function picturesOf({ entries }: Archive): ListedPicture[] {

@@ -169,6 +169,9 @@ export function resultHeads(heads: readonly string[]): string[] {
   return own.length === resultColumns.length ? own : []
 }
 
+/** Also one that was encoded twice: a program took the file for Windows-1252. */
+const byteOrderMark = /^(?:\uFEFF|ï»¿)+/
+
 /** `Notes`, as far as a row needs it. */
 interface LineNotes {
   line(code: string, line: number): void
@@ -183,8 +186,11 @@ export class Heads {
   readonly #at: number[]
   readonly #byColumn: ReadonlyMap<number, string>
 
+  /** @param cells repaired by `checked` where the format has no encoding of its own */
   constructor(cells: readonly string[]) {
-    const used = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ name: cell.trim(), at }]))
+    const used = cells
+      .map((cell) => cell.replace(byteOrderMark, ''))
+      .flatMap((cell, at) => (cell.trim() === '' ? [] : [{ name: cell.trim(), at }]))
     if (used.length === 0) throw badTable('heads')
     const own = resultHeads(used.map(({ name }) => name))
     if (used.length - own.length > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })

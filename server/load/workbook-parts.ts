@@ -19,6 +19,8 @@ export interface Workbook {
   utcStyles: ReadonlySet<number>
   /** Dates count from 1904. */
   date1904: boolean
+  /** Written by a program that does not calculate: a formula's 0 is no value. */
+  isUncalculated: boolean
 }
 
 /** Bytes of a part. @throws Problem VALIDATION if damaged, or longer than `limit` */
@@ -87,18 +89,24 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
   return found
 }
 
-/** Visible sheets, by relationship id. */
-async function visibleSheets(archive: Archive, workbook: yauzl.Entry): Promise<{ ids: string[]; date1904: boolean }> {
+const isOn = (attribute = '') => /^(1|true|on)$/.test(attribute)
+
+/** Visible sheets, by relationship id, and properties of the workbook. */
+async function visibleSheets(
+  archive: Archive,
+  workbook: yauzl.Entry,
+): Promise<Pick<Workbook, 'date1904' | 'isUncalculated'> & { ids: string[] }> {
   const ids: string[] = []
-  let date1904 = false
+  let [date1904, isUncalculated] = [false, false]
   await walk(archive, workbook, {
     open: (name, attributes) => {
-      if (name === 'workbookPr') date1904 = /^(1|true|on)$/.test(attributeOf(attributes, 'date1904') ?? '')
+      if (name === 'workbookPr') date1904 = isOn(attributeOf(attributes, 'date1904'))
+      if (name === 'calcPr') isUncalculated = isOn(attributeOf(attributes, 'fullCalcOnLoad'))
       if (name !== 'sheet' || /hidden$/i.test(attributeOf(attributes, 'state') ?? '')) return
       if (ids.length < tableLimits.entries) ids.push(attributeOf(attributes, 'id') ?? '')
     },
   })
-  return { ids, date1904 }
+  return { ids, date1904, isUncalculated }
 }
 
 /** Phonetic runs are skipped. */
@@ -158,7 +166,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const workbook = partAt(archive, path)
   if (!workbook) throw badTable('no_table')
   const relations = await relationsOf(archive, path)
-  const { ids, date1904 } = await visibleSheets(archive, workbook)
+  const { ids, date1904, isUncalculated } = await visibleSheets(archive, workbook)
   const byId = new Map(relations.map((one) => [one.id, one]))
   const targets = ids.flatMap((id) => byId.get(id) ?? []).filter(({ kind }) => !/^(chart|dialog|xlMacro)/i.test(kind))
   const [sheet, ...others] = targets.map(({ target }) => partAt(archive, target))
@@ -172,5 +180,6 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
     shared,
     ...(await stylesOf(archive, beside('styles'))),
     date1904,
+    isUncalculated,
   }
 }

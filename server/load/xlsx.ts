@@ -1,6 +1,7 @@
 /** Rows of the first visible sheet of a workbook, parsed while unpacking. */
 import { BoundedText, columnName, columnOf, isoValue, numberValue, unescaped, type CellValue } from './cell-text.ts'
 import { MergeWalk, mergesOf, type Merge } from './merged-cells.ts'
+import { checked } from './mojibake.ts'
 import { Notes } from './notes.ts'
 import { badTable, Heads, tableLimits, type CellFault, type ReadTable, type TableRow } from './table.ts'
 import { openWorkbook, walkSheet, type Workbook } from './workbook-parts.ts'
@@ -98,7 +99,8 @@ class SheetRows implements XmlHandler {
     const type = this.#type
     if (type === 'e') return faulty('error', raw.trim() || '#N/A')
     // An empty string may be a formula's result; an empty number was never calculated.
-    const calculated = type === 'str' ? this.#hasValue : raw.trim() !== ''
+    const { isUncalculated } = this.#book
+    const calculated = type === 'str' ? this.#hasValue : raw.trim() !== '' && !(isUncalculated && raw.trim() === '0')
     if (this.#hasFormula && !calculated) return faulty('no_value', `=${formula}`.slice(0, 200))
     if (raw.trim() === '' && (type === 's' || type === 'b')) return { text: '' }
     if (type === 's') return sharedText(this.#book, raw)
@@ -144,11 +146,8 @@ async function* sheetRows(archive: Archive, book: Workbook, merges: readonly Mer
 }
 
 function tableRow(heads: Heads, { line, cells }: SheetRow, notes: Notes): TableRow {
-  const row = heads.row(
-    line,
-    Array.from(cells, (cell) => cell?.text ?? ''),
-    notes,
-  )
+  const texts = Array.from(cells, (cell) => cell?.text ?? '')
+  const row = heads.row(line, checked(texts, line, notes), notes)
   const types: Record<string, NonNullable<CellValue['type']>> = {}
   const faults: CellFault[] = []
   for (const [column, cell] of cells.entries()) {
@@ -177,8 +176,9 @@ export async function readXlsx(path: string): Promise<ReadTable> {
   const book = await openWorkbook(archive)
   const merges = await mergesOf(archive, book.sheet)
   let heads: Heads | undefined
-  for await (const { cells } of sheetRows(archive, book, merges)) {
-    heads = new Heads(Array.from(cells, (cell) => cell?.text ?? ''))
+  for await (const { line, cells } of sheetRows(archive, book, merges)) {
+    const texts = Array.from(cells, (cell) => cell?.text ?? '')
+    heads = new Heads(checked(texts, line, new Notes()))
     break
   }
   if (!heads) throw badTable('empty')

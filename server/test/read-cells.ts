@@ -20,7 +20,10 @@ export const cellColumns = {
 } satisfies Columns
 export type CellName = keyof typeof cellColumns
 const matching = new Map(Object.keys(cellColumns).map((name) => [name, name]))
-export const row = (values: Partial<Record<CellName, string>>, more: Partial<TableRow> = {}): TableRow => ({
+export const row = (
+  values: Partial<Record<CellName, string>> & Record<string, string>,
+  more: Partial<TableRow> = {},
+): TableRow => ({
   line: 2,
   values,
   tooMany: false,
@@ -33,7 +36,7 @@ export async function readAll(rows: TableRow[]) {
     for (const one of rows) yield await Promise.resolve(one)
   }
   const forms = await fileForms({ [Symbol.asyncIterator]: each }, [{ columns: cellColumns, matching }])
-  return rows.map((one) => readRow({ columns: cellColumns, matching, forms }, one))
+  return rows.map((one) => readRow({ columns: cellColumns, matching, forms, loose: true }, one))
 }
 type Read = Awaited<ReturnType<typeof readAll>>[number]
 export const valueOf = (read: Read | undefined, name: CellName) =>

@@ -219,6 +219,14 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
   const { order } = known
   const warned = { doubts: [...doubts, ...placeDoubts(values)], ...(warning !== undefined && { warning }) }
   const neutral = principal.account_type === 'ad'
+  if (order === null && /^\d+\.0$/.test(values.external_order_id))
+    return refusedCells([
+      {
+        column: 'external_order_id',
+        code: 'decimal',
+        message: text('load.cell.decimal_code', { value: values.external_order_id }),
+      },
+    ])
   if (order === null) {
     const ids = {
       ...(known.access !== null && { access_id: known.access }),

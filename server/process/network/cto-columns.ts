@@ -58,7 +58,7 @@ export const ctoColumns = {
   ),
   access_notes: column.lines(words(1000), 'notas de acceso', 'acceso'),
   key_needed: column.boolean(z.optional(z.boolean()), 'llave', 'necesita llave'),
-  height_m: column.number(z.optional(z.number().check(z.minimum(0), z.maximum(99), z.multipleOf(0.1))), 'altura'),
+  height_m: column.decimetres(z.optional(z.number().check(z.minimum(0), z.maximum(99), z.multipleOf(0.1))), 'altura'),
   pon_code: column.code(z.optional(code), 'upstream.pon_code', 'pon'),
   splitter1_code: column.code(z.optional(code), 'upstream.splitter1_code', 'divisor', 'divisor primario'),
   splitter_level: column.whole(
@@ -66,7 +66,11 @@ export const ctoColumns = {
     'splitter.level',
     'nivel divisor',
   ),
-  splitter_ratio: column.id(z.optional(z.string().check(z.regex(/^1:\d{1,3}$/))), 'splitter.ratio', 'relación divisor'),
+  splitter_ratio: column.ratio(
+    z.optional(z.string().check(z.regex(/^1:\d{1,3}$/))),
+    'splitter.ratio',
+    'relación divisor',
+  ),
   feeder_m: column.whole(
     z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
     'upstream.feeder_m',

@@ -160,8 +160,8 @@ function wantedBox(known: Known, values: CtoValues): Wanted<CtoRow> | Refusal {
   const faults = boxFaults(known, values)
   if (faults.length > 0) return refusedCells(faults)
   const stands = standingBox(known, values.code)
-  const { street_number, floor, stair } = stands
-  const { values: whole, doubts } = withStoredZeros(values, { street_number, floor, stair })
+  const { model, street_number, floor, stair, splitter1_code } = stands
+  const { values: whole, doubts } = withStoredZeros(values, { model, street_number, floor, stair, splitter1_code })
   const { code, pon_code, conditions, ...rest } = whole
   const before = known.boxes.get(code) ?? null
   const pon_id = pon_code === undefined ? undefined : known.pons.get(pon_code)
