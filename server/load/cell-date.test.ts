@@ -84,8 +84,11 @@ describe('dates', () => {
     assert.equal(valueOf(beside, 'day'), '2026-12-10')
     const [text] = await readAll([row({ day: '12/10/26', created: '11/29/26' }), row({ created: 'ayer' })])
     assert.equal(valueOf(text, 'day'), '2026-10-12')
-    const half = await one('from', '12/10/2026, 10:00:00 AM')
-    assert.deepEqual([valueOf(half, 'from'), doubtsOf(half)], ['2026-12-10T10:00:00', ['month_first']])
+    // JavaScript writes a narrow blank.
+    for (const cell of ['12/10/2026, 10:00:00 AM', '12/10/2026, 10:00:00\u202fAM']) {
+      const half = await one('from', cell)
+      assert.deepEqual([valueOf(half, 'from'), doubtsOf(half)], ['2026-12-10T10:00:00', ['month_first']])
+    }
     assert.equal(valueOf(await one('from', '12/10/2026 10:00 a. m.'), 'from'), '2026-10-12T10:00:00')
   })
   it('in both orders in one column are refused where they may be two days', async () => {

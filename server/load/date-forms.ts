@@ -29,7 +29,7 @@ const isMoved = (text: string) => /T2[23]:00:00$/.test(text)
 /** SheetJS before 0.20 counts from 1899, when Madrid and the Canaries had solar time: its hours are 44 and 36 s short. */
 const lags: Readonly<Record<string, number>> = { ':16': 44, ':24': 36 }
 /** English programs write it so; Spanish ones `a. m.`. */
-const englishHalf = /\d [AP]M$/
+const englishHalf = /\d\s[AP]M$/
 const isWhole = (cell: string) => /^(?:,? \d{1,2}:\d\d.*)?$/.test(numericForm.exec(cell)?.[5] ?? 'x')
 
 type Order = 'day' | 'month'
