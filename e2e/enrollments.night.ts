@@ -154,11 +154,13 @@ test('a file of enrolments with bad rows reports each by line and sentence', asy
 test('a file whose pictures do not fit names each of them, and marks the rows without one', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/peticiones-api')
-  await settled(page)
-  await page.getByRole('button', { name: say('apirequest.upload') }).click()
   const dialog = page.getByRole('dialog')
-  await chooser(page).setInputFiles(join(root, 'server', 'test', 'cases', 'z-fotos-que-no-casan.zip'))
-  await dialog.getByRole('button', { name: say('apirequest.send'), exact: true }).click()
+  const upload = async () => {
+    await page.getByRole('button', { name: say('apirequest.upload') }).click()
+    await chooser(page).setInputFiles(join(root, 'server', 'test', 'cases', 'z-fotos-que-no-casan.zip'))
+    await dialog.getByRole('button', { name: say('apirequest.send'), exact: true }).click()
+  }
+  await upload()
   const unused = dialog.getByRole('region', { name: '3 fotografías no se han guardado' })
   await expect(unused.getByRole('listitem')).toHaveText([
     /-2 \(1\)\.png»/,
@@ -170,6 +172,10 @@ test('a file whose pictures do not fit names each of them, and marks the rows wi
   await expect(rows).toHaveCount(4)
   await expect(rows.nth(1)).toContainText('¿Es «fotos/D28-9900002-2 (1).png»?')
   await check(page, 'pictures that do not fit', () => expect(unused).toBeVisible())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await upload()
+  const choices = dialog.getByRole('group', { name: say('load.show'), exact: true })
+  expect(await choices.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
 })
 
 test('a table is previewed, loaded, and loaded again unchanged; an unreadable one gets the remedy', async ({

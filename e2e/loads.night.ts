@@ -58,7 +58,7 @@ test('a file with errors: every error in words, nothing created by a trial, and 
     xml
       .replaceAll('<v>NO-ES-NADA</v>', '<v></v>')
       .replace('<v>12</v>', '<v>600111333</v>')
-      .replace('<c/><c t="str"><v>600</v>', '<c t="str"><v>FTTH</v></c><c t="str"><v>600</v>')
+      .replace(/<c (r="\w+")\/>(?=<c r="\w+" t="str"><v>600<)/, '<c $1 t="str"><v>FTTH</v></c>')
       .replace('<v>mudanza</v>', '<v>alta</v>')
       .replace('<v>mil</v>', '<v>1000</v>')
       .replace('<v>Eva Ríos</v>', '<v></v>'),

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { badTable, tableLimits } from './table.ts'
-import { extractEntry, openArchive } from './zip.ts'
+import { badTable, severalLayers, tableLimits } from './table.ts'
+import { extractEntry, filesIn, openArchive } from './zip.ts'
 
 /**
  * A GeoPackage and its log: while a program has the file open, SQLite keeps the last changes in a second file, `-wal`, beside
@@ -30,11 +30,10 @@ async function headOf(path: string): Promise<Buffer> {
 /** Unpacks the only GeoPackage of an archive, and its log if it is there, beside the archive. */
 async function unpacked(path: string): Promise<GeopackageFile> {
   const archive = await openArchive(path)
-  const real = archive.entries.filter(({ fileName }) => !/(^|\/)(__MACOSX\/|\.)/.test(fileName))
+  const real = filesIn(archive)
   const [entry, ...others] = real.filter(({ fileName }) => /\.gpkg$/i.test(fileName))
   if (!entry) throw badTable('broken', { line: 0 })
-  if (others.length > 0)
-    throw badTable('layers', { names: [entry, ...others].map(({ fileName }) => fileName).join(', ').slice(0, 200) }) // prettier-ignore
+  if (others.length > 0) throw severalLayers([entry, ...others].map(({ fileName }) => fileName))
   const to = `${path}.gpkg`
   await extractEntry(archive, entry, to, tableLimits.sheetBytes)
   const log = real.find(({ fileName }) => fileName === `${entry.fileName}-wal`)

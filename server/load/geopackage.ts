@@ -4,7 +4,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { crsOfCode, crsOfWkt, type Crs } from './crs.ts'
 import { featureTable, type Feature } from './features.ts'
 import { geopackageFile, type GeopackageFile } from './geopackage-file.ts'
-import { badTable, tableLimits, type ReadTable } from './table.ts'
+import { badTable, severalLayers, tableLimits, type ReadTable } from './table.ts'
 import { typedProperties } from './typed-number.ts'
 import { geometryOf } from './wkb.ts'
 
@@ -69,7 +69,7 @@ function layerOf(db: GeoPackage): Layer {
   const names = layers.map((row) => String(row['table_name']))
   const [table, ...others] = names
   if (table === undefined) throw badTable('empty')
-  if (others.length > 0) throw badTable('layers', { names: names.join(', ').slice(0, 200) })
+  if (others.length > 0) throw severalLayers(names)
   db.plain(table)
   const geometries = db.plain('gpkg_geometry_columns')
   const [column] = db.all(`select column_name, srs_id from ${geometries} where table_name = ? limit 1`, table)

@@ -49,11 +49,10 @@ export function guessedHeads(
   }
   for (const head of cut) if (heads.includes(head) && !own.has(foldHead(head))) guess(head, keyOfCut(head, own))
   const byFold = new Map(heads.map((head) => [foldHead(head), head]))
-  const pair = placePairs.find((heads) => heads.every((head) => byFold.has(head)))
-  if (pair && missing.has('lon') && missing.has('lat')) {
-    guess(byFold.get(pair[0]), 'lon')
-    guess(byFold.get(pair[1]), 'lat')
-  }
+  // One of both may have its own name: `lat` and `lng`.
+  const pair = placePairs.find((names) => names.every((name) => byFold.has(name) || own.has(name)))
+  guess(byFold.get(pair?.[0] ?? ''), 'lon')
+  guess(byFold.get(pair?.[1] ?? ''), 'lat')
   const needed = [...missing].filter((key) => !isOptionalIn(columns, key))
   const element = heads.find((head) => derived.includes(head) && elementHeads.includes(foldHead(head)))
   if (needed.length === 1) guess(element, needed[0])

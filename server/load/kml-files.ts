@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { createReadStream } from 'node:fs'
-import { badTable, tableLimits } from './table.ts'
-import { openArchive } from './zip.ts'
+import { severalLayers, tableLimits } from './table.ts'
+import { filesIn, openArchive } from './zip.ts'
 
 /** The documents of a KML or KMZ: only those in the same archive are linked. */
 export interface KmlFiles {
@@ -41,15 +41,13 @@ function candidates(from: string, href: string): string[] {
 /** The only KML of an archive or its `doc.kml`, which may be in a folder, and those that they link. */
 export async function kmlArchive(path: string): Promise<KmlFiles> {
   const archive = await openArchive(path)
-  const real = archive.entries.filter(
-    ({ fileName }) => /\.kml$/i.test(fileName) && !/(^|\/)(__MACOSX\/|\.)/.test(fileName),
-  )
+  const real = filesIn(archive).filter(({ fileName }) => /\.kml$/i.test(fileName))
   const entries = new Map(real.map((entry) => [plainName(entry.fileName), entry]))
   const all = [...entries.keys()]
   const roots = all.filter((name) => /(^|\/)doc\.kml$/i.test(name))
   const only = roots.length === 1 ? roots : all
   const first = roots.find((name) => !name.includes('/')) ?? (only.length === 1 ? only[0] : undefined)
-  if (first === undefined) throw badTable('layers', { names: all.join(', ').slice(0, 200) })
+  if (first === undefined) throw severalLayers(all)
   return {
     names: [first, ...all.filter((name) => name !== first)],
     open: async (name) => {

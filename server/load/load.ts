@@ -86,8 +86,7 @@ export async function loadRows(
 }
 
 /** Columns of a table, in its order, without duplicates. */
-function columnsOf({ table, parts, ignore = [] }: Load): LoadAnswer['record']['columns'] {
-  const matchings = matchHeads(table, parts, ignore)
+function columnsOf({ table }: Load, matchings: readonly Matching[]): LoadAnswer['record']['columns'] {
   return table.heads.flatMap((head) => {
     const name = matchings.map((matching) => matching.get(head)).find((one) => one !== undefined)
     return name === undefined ? [] : [{ name, head }]
@@ -95,8 +94,7 @@ function columnsOf({ table, parts, ignore = [] }: Load): LoadAnswer['record']['c
 }
 
 /** What was taken for a column under another name: each once, whatever kinds of rows there are. */
-function guessNotes({ table, parts, ignore = [] }: Load): TableNote[] {
-  const matchings = matchHeads(table, parts, ignore)
+function guessNotes({ table, parts }: Load, matchings: readonly Matching[]): TableNote[] {
   const notes = parts.flatMap((one, at) => {
     const matching: Matching = matchings[at] ?? new Map<string, string>()
     return headNotes(table, one.columns, matching, namesOf(one, new Map()))
@@ -125,7 +123,8 @@ export async function load(context: WriteContext, store: FileStore, what: Load):
   const { sql, principal } = context
   const { preview, name } = what
   await sql.json(patience, [])
-  const columns = columnsOf(what)
+  const matchings = matchHeads(what.table, what.parts, what.ignore)
+  const columns = columnsOf(what, matchings)
   await using file = await ResultFile.open(store)
   await using sheet = await ResultSheet.open(store, loadedHeads(what.table, columns), preview)
   const tally = new Tally(columns)
@@ -148,7 +147,7 @@ export async function load(context: WriteContext, store: FileStore, what: Load):
   const { ok, error, results, done } = tally
   const counts = { preview, rows_total: ok + error, rows_ok: ok, rows_error: error }
   const by = { rows_created: done.CREATED, rows_updated: done.UPDATED, rows_unchanged: done.UNCHANGED }
-  const warnings = tally.warnings([...what.table.notes, ...guessNotes(what)])
+  const warnings = tally.warnings([...what.table.notes, ...guessNotes(what, matchings)])
   const record = { ...counts, ...by, results, columns, warnings, result_file_id, sheet_file_id }
   return { result_flag: ok === 0 ? 2 : 1, record }
 }

@@ -3,8 +3,8 @@ import type { RowDoubt } from './cell.ts'
 const withoutZeros = (code: string) => code.replace(/^0+(?=\d)/, '')
 
 /**
- * Values of a row that repeat the stored ones without their leading zeros, which spreadsheets drop from a table that is opened
- * and saved, or with a decimal that programs add (`7.0`): the stored ones stay, and it is told.
+ * Keeps the stored value, with a warning, where the row's differs only by what programs change in digits: leading zeros that
+ * spreadsheets drop, and a decimal that others add (`7.0`).
  * @param stored by column
  */
 export function withStoredZeros<V extends object>(

@@ -1,4 +1,4 @@
-/** Map files of other programs through the API: which values are stored, and what is told. */
+/** Map files of other programs through the API: stored values and warnings. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { connectionType } from '@hilo/domain/status.ts'

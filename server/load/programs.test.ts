@@ -1,4 +1,4 @@
-/** Tables of other programs through the API: which values are stored, and what is told. */
+/** Tables of other programs through the API: stored values and warnings. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { textRow, workbook, workbookXml, zipped } from '../test/workbook.ts'
@@ -87,6 +87,9 @@ describe('tables of other programs', () => {
     assert.deepEqual(record.warnings.filter(({ code }) => code === 'place_head').length, 2)
     const box = await cases.box('28079-G17-0001-01')
     assert.deepEqual([box?.['lat'], box?.['lon']], [40.3885, -3.6643])
+    const leaflet = 'código;lat;lng\n28079-VAL01-0055-01;40.41;-3.69'
+    assert.deepEqual(codes(await cases.load('cto', leaflet)), ['2 UPDATED'])
+    assert.equal((await cases.box('28079-VAL01-0055-01'))?.['lon'], -3.69)
     const wkt = await cases.send('cto', 'WKT;código\n"POINT (-3,66 40,38)";28079-G17-0001-09')
     assert.match(wkt.text, /WKT.*columnas X e Y/)
   })

@@ -1,6 +1,7 @@
 /** Readers of every format. They run in the process of `reader-process.ts`, never in the server's. */
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Entry } from 'yauzl'
 import { readCsv } from './csv.ts'
 import { readGeojson } from './geojson.ts'
 import { readGeopackage } from './geopackage.ts'
@@ -10,7 +11,7 @@ import { readShapefile } from './shapefile.ts'
 import { badStranger, isFlatOds, packedStrangerOf, rootOf, strangerOf } from './signatures.ts'
 import { badTable, tableLimits, type PackedFile, type ReadTable } from './table.ts'
 import { readXlsx } from './xlsx.ts'
-import { extractEntry, openArchive, type Archive } from './zip.ts'
+import { extractEntry, filesIn, openArchive } from './zip.ts'
 
 /** Each takes the path of a file of its format. @throws Problem VALIDATION for an unreadable file, also while iterating */
 const readers = {
@@ -126,27 +127,24 @@ const isTable = (name: string) => /\.(csv|tsv|txt|xlsx|xlsm|geojson)$/i.test(nam
 const isAccepted = (name: string) => /\.(jpe?g|jfif|png|webp)$/i.test(name)
 /** Also the formats in which people send pictures of labels and that are not accepted. */
 const isPicture = (name: string) => isAccepted(name) || /\.(hei[cf]|tiff?|bmp|gif|avif|dng|svg|pdf)$/i.test(name)
-/** Folders, and metadata files of some systems. */
-const isNoise = (name: string) => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)
-
 /** A table in an archive, with pictures where they are accepted. An archive inside it is none. */
 async function openPacked(
   path: string,
   kinds: readonly TableKind[],
 ): Promise<ReadTable & { pictures: ListedPicture[] }> {
   const archive = await openArchive(path)
-  const real = archive.entries.filter(({ fileName }) => !isNoise(fileName))
+  const real = filesIn(archive)
   const [table, ...others] = real.filter(({ fileName }) => isTable(fileName))
   const isAlone = kinds.includes('zip') || real.length === 1
   if (!table || others.length > 0 || !isAlone) throw badTable('no_table')
   const inner = `${path}.table`
   await extractEntry(archive, table, inner, tableLimits.sharedBytes)
-  return { ...(await readTableOf(await kindOf(inner, kinds), inner, kinds)), pictures: picturesOf(archive) }
+  return { ...(await readTableOf(await kindOf(inner, kinds), inner, kinds)), pictures: picturesOf(real) }
 }
 
-function picturesOf({ entries }: Archive): ListedPicture[] {
-  return entries
-    .filter(({ fileName }) => !isNoise(fileName) && isPicture(fileName))
+function picturesOf(files: readonly Entry[]): ListedPicture[] {
+  return files
+    .filter(({ fileName }) => isPicture(fileName))
     .map(({ fileName, uncompressedSize: bytes }) => ({
       entry: fileName,
       name: basename(fileName),

@@ -3,8 +3,8 @@ import { text } from '../kernel/texts.ts'
 import { crsOfWkt, type Crs } from './crs.ts'
 import { Properties } from './dbf.ts'
 import { featureTable, type Feature } from './features.ts'
-import { badTable, tableLimits, type ReadTable } from './table.ts'
-import { openArchive, readEntry } from './zip.ts'
+import { badTable, severalLayers, tableLimits, type ReadTable } from './table.ts'
+import { filesIn, openArchive, readEntry } from './zip.ts'
 
 /**
  * A shapefile in a ZIP: `.shp` holds geometries, `.dbf` properties, `.prj` the system, `.cpg` the encoding. Texts and numbers
@@ -68,16 +68,10 @@ const step = 1000
 /** @throws Problem VALIDATION without properties, with several layers, or for an unsupported system */
 export async function readShapefile(path: string): Promise<ReadTable> {
   const archive = await openArchive(path)
-  const real = archive.entries.filter(({ fileName }) => !/(^|\/)(__MACOSX\/|\.)/.test(fileName))
+  const real = filesIn(archive)
   const layers = real.filter(({ fileName }) => /\.shp$/i.test(fileName)).map(({ fileName }) => fileName.slice(0, -4))
   const [layer = '', ...others] = layers
-  if (others.length > 0)
-    throw badTable('layers', {
-      names: layers
-        .map((one) => basename(one))
-        .join(', ')
-        .slice(0, 200),
-    })
+  if (others.length > 0) throw severalLayers(layers.map((one) => basename(one)))
   const part = async (extension: string) => {
     const entry = real.find(({ fileName }) => fileName.toLowerCase() === `${layer}.${extension}`.toLowerCase())
     return entry ? await readEntry(archive, entry, tableLimits.sharedBytes) : Buffer.alloc(0)

@@ -147,6 +147,10 @@ export function badTable(fault: TableFault, values: Record<string, string | numb
   return new Problem('VALIDATION', { details: [{ field: 'file', code: fault, message }] })
 }
 
+/** Refuses a file with several layers, of which it names the first. */
+export const severalLayers = (names: readonly string[]): Problem =>
+  badTable('layers', { names: names.join(', ').slice(0, 200) })
+
 /** Normalizes headings for comparison: no accents, lower case, `_` between words. */
 export function foldHead(head: string): string {
   return head
@@ -205,7 +209,7 @@ export class Heads {
     return this.#byColumn.get(column)
   }
 
-  /** @param notes told of cells before the first heading, where programs number the rows: they are passed over */
+  /** Cells before the first heading (row numbers of other programs) are ignored. @param notes gets a note of each such line */
   row(line: number, cells: readonly string[], notes?: LineNotes): TableRow {
     const values = Object.fromEntries(this.names.map((name, i) => [name, (cells[this.#at[i] ?? -1] ?? '').trim()]))
     const [first = 0] = this.#at

@@ -12,6 +12,10 @@ export interface Archive {
   open(entry: yauzl.Entry, limit: number): Promise<Readable>
 }
 
+/** Files of an archive, without folders and what some systems add. */
+export const filesIn = ({ entries }: Archive): yauzl.Entry[] =>
+  entries.filter(({ fileName }) => !fileName.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(fileName))
+
 async function opened(path: string): Promise<yauzl.ZipFile> {
   return await new Promise((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {

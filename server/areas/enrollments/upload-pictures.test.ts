@@ -1,4 +1,4 @@
-/** Pictures in files of enrolments: each that is not stored is named, and each row without its picture is told. */
+/** Pictures in files of enrolments: warnings about pictures that were not stored and rows without a picture. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { strFromU8, unzipSync, zipSync } from 'fflate'

@@ -185,7 +185,7 @@ export function peopleCell(kind: ColumnKind, column: string, zone: string): stri
     case 'text':
       return safeText(sql)
     default: {
-      // A word without a text is what somebody sent.
+      // Values without a text are stored input, which may be a formula.
       const words = label(kind, sql, asTyped)
       return words === undefined ? sql : safeText(words)
     }

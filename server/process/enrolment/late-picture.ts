@@ -12,7 +12,7 @@ const knownRow = `
 
 export interface KnownRow {
   id: number
-  /** Nobody has decided on it yet. */
+  /** Its review is pending. */
   open: boolean
   pictured: boolean
   /** The picture of the file is one of its own. */

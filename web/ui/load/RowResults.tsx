@@ -190,6 +190,7 @@ interface PagesProps {
 }
 
 function Pages({ from, seen, of, more, go }: PagesProps) {
+  if (of === 0 && !more) return null
   return (
     <footer className="flex gap-8 wrap middle small ink-2">
       <span className="grow">

@@ -65,6 +65,15 @@ describe('technicians by a table', () => {
     assert.equal(await count('mail'), (before[1] ?? 0) + 2)
   })
 
+  it('a number without its leading zeros is the person with the same address, and nobody else', async () => {
+    const word = unique().toLowerCase()
+    const row = (code: string, address: string) => `${code};Ana Ruiz;${address}.${word}@prueba.test;;;;`
+    const [made] = (await load([row('0042', 'ana')])).results
+    const again = await load([row('42', 'ana'), row('042', 'otra')])
+    assert.deepEqual([codes(again), again.results[0]?.id], [['UNCHANGED', 'CREATED'], made?.id])
+    assert.ok(again.warnings.some(({ column, code }) => column === 'employee_code' && code === 'zeros'))
+  })
+
   for (const format of ['xlsx', 'csv'] as const)
     it(`the download as ${format} is loaded again: unchanged rows change nothing, edited ones do`, async () => {
       const operator = await makeVno(server.db)

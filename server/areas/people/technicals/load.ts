@@ -10,6 +10,7 @@ import { text } from '../../../kernel/texts.ts'
 import { column, fiveDigits, type ValuesOf } from '../../../load/column.ts'
 import { downloaded } from '../../../load/columns.ts'
 import { load } from '../../../load/load.ts'
+import { withStoredZeros } from '../../../load/lost-zeros.ts'
 import { part, refused, refusedCells, type Outcome, type Part } from '../../../load/part.ts'
 import { missingFaults, unknownFault, type RowFault } from '../../../load/row-fault.ts'
 import { readTable } from '../../../load/read-table.ts'
@@ -51,16 +52,17 @@ interface Known {
   values: Record<string, unknown>
 }
 
-// By employee number, else by address. The download of a closed account has no address and maybe no number.
+// By employee number, also where a spreadsheet has dropped its zeros and the address is the same, else by address. The download of a closed account has no address and maybe no number.
 const find = `
-  select a.id, a.status = ${accountStatus.is.unavailable} as removed, coalesce(u.email, a.email) as email, json_build_object('name', u.name, 'tax_id', u.tax_id, 'phone', u.phone,
+  select a.id, a.status = ${accountStatus.is.unavailable} as removed, coalesce(u.email, a.email) as email, json_build_object('employee_code', a.employee_code, 'name', u.name, 'tax_id', u.tax_id, 'phone', u.phone,
     'contractor_id', a.contractor_id, 'prl_valid_until', a.prl_valid_until, 'skills', a.skills, 'zones', a.zones) as values
   from technical_account a join app_user u on u.id = a.user_id
    where a.vno_id = $1 and case
      when a.status = ${accountStatus.is.unavailable} then $3::text is null and a.employee_code is not distinct from $2 and ($2::text is not null or $4 = '${closedName}')
      when $2::text is not null then a.employee_code = $2
+       or (ltrim(a.employee_code, '0') = $2 and lower(coalesce(u.email, a.email)) = lower($3))
      else a.employee_code is null and lower(coalesce(u.email, a.email)) = lower($3) end
-   order by a.status = ${accountStatus.is.unavailable}, a.id desc limit 1`
+   order by a.status = ${accountStatus.is.unavailable}, a.employee_code is distinct from $2, a.id desc limit 1`
 const contractorByName = `select id from contractor where vno_id = $1 and search_name = fold_name($2) and status = ${enabledStatus.is.enabled} order by id limit 1`
 
 /** Technician and contractor that a row names, and the faults of its cells. */
@@ -80,8 +82,10 @@ async function namedBy({ sql }: WriteContext, vnoId: number, row: Partial<Values
 /** One row: invites a new technician, edits an existing one where the table differs. */
 async function applyRow(context: WriteContext, vnoId: number, row: Values): Promise<Outcome> {
   const { principal } = context
-  const { employee_code, email, contractor: _, ...rest } = row
   const { known, works, faults } = await namedBy(context, vnoId, row)
+  const { employee_code: stored, tax_id } = known?.values ?? {}
+  const { values: whole, doubts } = withStoredZeros(row, { employee_code: stored, tax_id })
+  const { employee_code, email, contractor: _, ...rest } = whole
   if (faults.length > 0) return refusedCells(faults)
   const values = { ...rest, contractor_id: works?.id }
   if (!known) {
@@ -94,10 +98,10 @@ async function applyRow(context: WriteContext, vnoId: number, row: Values): Prom
   const other = presentFields(values).filter(
     ([name, value]) => JSON.stringify(known.values[name]) !== JSON.stringify(value),
   )
-  if (other.length === 0) return { ok: true, done: 'unchanged', id }
+  if (other.length === 0) return { ok: true, done: 'unchanged', id, doubts }
   if (!allows(principal.privileges, 'technician_edit')) return refused('PRIVILEGE_DENIED')
   await editTechnical(context, { id, ...Object.fromEntries(other) })
-  return { ok: true, done: 'updated', id }
+  return { ok: true, done: 'updated', id, doubts }
 }
 
 /** Audit entries of rows are dropped in a preview or a failed row; the load writes its own entry. */
