@@ -1,14 +1,17 @@
-/** Every declared list asks its call for fields that the call knows, whatever columns a user shows. */
+/** Every declared list asks its call for what the call knows, whatever columns a user shows and whatever its address says. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { contract } from '@hilo/contract/index.ts'
+import { filterSchema } from '@hilo/contract/filter.ts'
 import { fieldPaths } from '@hilo/contract/record-fields.ts'
 import { mergeColumns } from './columns/config.ts'
 import type { List } from './define.ts'
 import { wantedFields } from './fields.ts'
+import { listFilters } from './state/filter-text.ts'
+import { readState, rulesOf } from './state/url-state.ts'
 
 // The session, which some lists ask for their columns, reads the page's address and the build's list of privileges.
 Object.assign(globalThis, {
@@ -62,4 +65,24 @@ describe('fields of the declared lists', () => {
         )
     })
   }
+})
+
+/** Of other versions, typed by hand, or cut by a mail program. */
+const odd = [
+  ...['99', '0', '-1', '1', '1.5', '1e99', 'NaN', '99999999999', '99999999999999999999', '..2147483648', '1,99', ','],
+  ...['x', 'x'.repeat(65), 'x'.repeat(70) + '*', '**', '1~', '~', '..', 'a..b', 'hoy..ayer', 'null', '[object Object]'],
+  ...['0000-01-01..', '..9999-12-31', '2026-13-01..', '2026-02-31..2026-03-01', '+012026-01-01..', '"1"', '"', '%'],
+]
+
+describe('addresses of the declared lists', () => {
+  for (const list of lists)
+    it(`${list.name} (${list.path}): the call accepts what is asked, whatever the address says`, () => {
+      const { filters } = contract[list.path].list as { filters: Record<string, Parameters<typeof filterSchema>[0]> }
+      for (const [field, spec] of Object.entries(filters).filter(([name]) => name in list.filters))
+        for (const text of odd) {
+          const state = readState(`?vista=-&${field}=${encodeURIComponent(text)}`, rulesOf(list))
+          const asked = listFilters({ filters: list.filters }, state.filter, Date.now())[field]
+          assert.ok(asked === undefined || filterSchema(spec).safeParse(asked).success, `${field}=${text}`)
+        }
+    })
 })

@@ -1,4 +1,4 @@
-import type { FilterKind, FilterTexts, List } from '../define.ts'
+import type { AnyFilter, FilterKind, FilterTexts, List } from '../define.ts'
 import { addDays, presetDays, startOfDay, timePresets } from './days.ts'
 
 /**
@@ -21,14 +21,21 @@ export function parseRange(text: string): [string, string] | undefined {
   return at < 0 ? undefined : [text.slice(0, at), text.slice(at + 2)]
 }
 
-function numberRange(text: string): WireFilter | undefined {
+/** @param fits whether the API takes a figure */
+function numberRange(text: string, fits: (value: number) => boolean): WireFilter | undefined {
   const ends = parseRange(text)
-  if (!ends) return text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
+  if (!ends) return text !== '' && fits(Number(text)) ? Number(text) : undefined
   const [gte, lte] = ends
   const range = { ...(gte !== '' && { gte: Number(gte) }), ...(lte !== '' && { lte: Number(lte) }) }
   const values = Object.values(range)
-  return values.length > 0 && values.every(Number.isFinite) ? range : undefined
+  return values.length > 0 && values.every(fits) ? range : undefined
 }
+
+const isInt32 = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 31
+const isMeasure = (value: number) => Math.abs(value) <= 1e9
+const mostCode = 64
+/** Days that ISO 8601 writes with four figures of a year. */
+const isCommonEra = (ms: number) => ms >= Date.UTC(1, 0, 2) && ms < Date.UTC(9999, 11, 31)
 
 function timeRange(text: string, now: number): WireFilter | undefined {
   const preset = timePresets.find((name) => name === text)
@@ -37,7 +44,8 @@ function timeRange(text: string, now: number): WireFilter | undefined {
   const [from, to] = ends
   const start = from === '' ? undefined : startOfDay(from)
   const end = to === '' ? undefined : startOfDay(addDays(to, 1)) - 1
-  if (Number.isNaN(start) || Number.isNaN(end) || (start === undefined && end === undefined)) return undefined
+  const known = [start, end].filter((one) => one !== undefined)
+  if (known.length === 0 || !known.every(isCommonEra)) return undefined
   return {
     ...(start !== undefined && { gte: new Date(start).toISOString() }),
     ...(end !== undefined && { lte: new Date(end).toISOString() }),
@@ -49,15 +57,16 @@ const toWire: Record<FilterKind, (text: string, now: number) => WireFilter | und
   choice: (text) => (text === '' ? undefined : list(text)),
   boolean: (text) => (text === '1' ? true : text === '0' ? false : undefined),
   code: (text) => {
-    if (text.endsWith('*')) return text.length > 1 ? { like: text.slice(0, -1) } : undefined
-    return text === '' ? undefined : text
+    const code = text.replace(/\*$/, '')
+    if (code === '' || code.length > mostCode) return undefined
+    return text === code ? code : { like: code }
   },
   id: (text) => {
     const id = Number(text.split('~', 1)[0])
-    return Number.isInteger(id) && id > 0 ? id : undefined
+    return Number.isSafeInteger(id) && id > 0 ? id : undefined
   },
-  integer: numberRange,
-  number: numberRange,
+  integer: (text) => numberRange(text, isInt32),
+  number: (text) => numberRange(text, isMeasure),
   time: timeRange,
   near: () => undefined,
 }
@@ -69,6 +78,21 @@ export function wireFilter(kind: FilterKind, text: string, now: number): WireFil
   } catch {
     return undefined
   }
+}
+
+/**
+ * A filter's text without what the list does not know, such as a status that an older version had or a figure that cannot be
+ * read; undefined if nothing is left.
+ */
+export function knownText(filter: AnyFilter, text: string): string | undefined {
+  if (filter.kind === 'near') return text
+  if (filter.kind !== 'status' && filter.kind !== 'choice')
+    return wireFilter(filter.kind, text, 0) === undefined ? undefined : text
+  const isKnown =
+    filter.kind === 'status'
+      ? (part: string) => filter.of.all.some(({ value }) => String(value) === part)
+      : (part: string) => filter.values.includes(part)
+  return [...new Set(list(text))].filter(isKnown).join(',') || undefined
 }
 
 /** All filters in API form; `now` (ms) resolves "hoy" and other presets. */

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
+import { processState } from '@hilo/domain/status.ts'
 import { test } from 'node:test'
 import { dayOf, presetDays, startOfDay } from './days.ts'
 import { wireFilter, wireFilters } from './filter-text.ts'
-import { readState, writeState, type ListState } from './url-state.ts'
+import { readState, writeState, type ListState, type StateRules } from './url-state.ts'
 
-const rules = {
-  filters: ['created_at', 'process_state', 'cto_id'],
+const rules: StateRules = {
+  filters: {
+    created_at: { kind: 'time' },
+    process_state: { kind: 'status', of: processState },
+    cto_id: { kind: 'id' },
+    kind: { kind: 'choice', values: ['a', 'b'] },
+  },
   sorts: ['created_at', 'code'],
   views: [
     { id: 'hoy', filter: { created_at: 'hoy' } },
@@ -45,6 +51,15 @@ test('unknown parts are dropped, parameters of other features are kept', () => {
   const state = readState('?vista=curso&evil=1&orden=drop.asc&abierto=x', rules)
   assert.deepEqual(state, { view: 'curso', filter: { process_state: '8,9' }, search: '', sort: null, open: null })
   assert.equal(writeState(state, rules, '?evil=1&vista=hoy'), 'evil=1&vista=curso')
+})
+
+test('values that a list no longer has are dropped, the others stay', () => {
+  const filterOf = (search: string) => readState(search, rules).filter
+  assert.deepEqual(readState('?process_state=99', rules), readState('', rules), 'as if it were not there')
+  assert.deepEqual(filterOf('?process_state=99,8&kind=c'), { process_state: '8' })
+  assert.deepEqual(filterOf('?process_state=8,8,&kind=b,x,a'), { process_state: '8', kind: 'b,a' })
+  assert.deepEqual(filterOf('?created_at=nunca&cto_id=x&q=VAL'), {}, 'nor what cannot be read')
+  assert.equal(readState(`?q=${'x'.repeat(200)}`, rules).search.length, 100)
 })
 
 test('texts become API filters', () => {

@@ -1,4 +1,5 @@
-import type { FilterTexts } from '../define.ts'
+import type { AnyFilter, FilterTexts, List } from '../define.ts'
+import { knownText } from './filter-text.ts'
 
 /** State of a list that is stored in the URL. */
 export interface ListState {
@@ -13,7 +14,7 @@ export interface ListState {
 
 /** What the URL is parsed against. */
 export interface StateRules {
-  filters: readonly string[]
+  filters: Readonly<Partial<Record<string, AnyFilter>>>
   sorts: readonly string[]
   views: readonly {
     id: string
@@ -29,6 +30,14 @@ export interface StateRules {
   home?: string | undefined
 }
 
+/** Rules of a list, without views. */
+export function rulesOf(list: List): StateRules {
+  const sorts = list.columns.flatMap((column) => column.sort ?? [])
+  return { filters: list.filters, sorts: [...sorts, list.sort[0]], views: [] }
+}
+
+/** Longest text that lists search for. */
+const mostSearch = 100
 const noView = '-'
 const keys = { view: 'vista', search: 'q', sort: 'orden', open: 'abierto' } as const
 
@@ -51,13 +60,13 @@ function readSort(text: string | null, sorts: readonly string[]): ListState['sor
 /** Whether a URL names its view. */
 export const namesView = (search: string): boolean => new URLSearchParams(search).has(keys.view)
 
-/** Parses the query part of a URL. An empty one means the first view. */
+/** Parses the query part of a URL, passing over what the list does not know. An empty one means the first view. */
 export function readState(search: string, rules: StateRules): ListState {
   const params = new URLSearchParams(search)
   const named = plain(params.get(keys.view) ?? '')
-  const entries = rules.filters.flatMap((field) => {
-    const text = params.get(field)
-    return text ? [[field, plain(text)] as const] : []
+  const entries = Object.entries(rules.filters).flatMap(([field, filter]) => {
+    const text = filter && knownText(filter, plain(params.get(field) ?? ''))
+    return text ? [[field, text] as const] : []
   })
   const open = Number(plain(params.get(keys.open) ?? ''))
   const explicit = entries.length > 0 || params.has(keys.search) || named === noView
@@ -66,7 +75,7 @@ export function readState(search: string, rules: StateRules): ListState {
   return {
     view: view?.id ?? (named === noView || named === '' ? null : named),
     filter: explicit ? Object.fromEntries(entries) : { ...view?.filter },
-    search: plain(params.get(keys.search) ?? '') || (explicit ? '' : (view?.search ?? '')),
+    search: plain(params.get(keys.search) ?? '').slice(0, mostSearch) || (explicit ? '' : (view?.search ?? '')),
     sort: readSort(params.get(keys.sort), rules.sorts) ?? (explicit ? null : (view?.sort ?? null)),
     open: Number.isInteger(open) && open > 0 ? open : null,
   }
@@ -77,7 +86,7 @@ const escape = (text: string) => encodeURIComponent(text).replace(/%(?:2C|7E|2A|
 
 /** Writes the shortest query part that parses back to the same state; other parameters are kept. */
 export function writeState(state: ListState, rules: StateRules, current = ''): string {
-  const own = new Set<string>([...rules.filters, ...Object.values(keys)])
+  const own = new Set<string>([...Object.keys(rules.filters), ...Object.values(keys)])
   const out = [...new URLSearchParams(current)].filter(([key]) => !own.has(key))
   const view = rules.views.find((one) => one.id === state.view)
   const asView = view !== undefined && sameFilter(view.filter, state.filter) && state.search === (view.search ?? '')
@@ -88,7 +97,7 @@ export function writeState(state: ListState, rules: StateRules, current = ''): s
     out.push([keys.view, bare ? noView : (state.view ?? noView)])
   } else if (!asView && Object.keys(state.filter).length === 0 && state.search === '') out.push([keys.view, noView])
   if (!told) {
-    for (const field of rules.filters) if (state.filter[field]) out.push([field, state.filter[field]])
+    for (const field of Object.keys(rules.filters)) if (state.filter[field]) out.push([field, state.filter[field]])
     if (state.search) out.push([keys.search, state.search])
   }
   if (state.sort && !(told && view.sort?.join() === state.sort.join())) out.push([keys.sort, state.sort.join('.')])

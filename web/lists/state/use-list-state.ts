@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { List } from '../define.ts'
-import { namesView, readState, writeState, type ListState, type StateRules } from './url-state.ts'
+import { namesView, readState, rulesOf, writeState, type ListState, type StateRules } from './url-state.ts'
 
 export type ChangeState = (change: Partial<ListState>, how?: 'push' | 'replace') => void
 
@@ -19,12 +19,7 @@ export function useListState(
   const address = useRouterState({ select: (state) => state.location.searchStr })
   const search = list.embedded ? own : address
   const rules = useMemo<StateRules>(
-    () => ({
-      filters: Object.keys(list.filters),
-      sorts: [...list.columns.flatMap((column) => column.sort ?? []), list.sort[0]],
-      views: saved,
-      home: saved.find(({ id }) => id === home)?.id,
-    }),
+    () => ({ ...rulesOf(list), views: saved, home: saved.find(({ id }) => id === home)?.id }),
     [list, saved, home],
   )
   const state = useMemo(() => readState(search, rules), [search, rules])

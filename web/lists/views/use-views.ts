@@ -5,7 +5,7 @@ import { callList } from '../data/call-list.ts'
 import type { List } from '../define.ts'
 import { storeColumns, type SavedView, type ShownColumn, type StoredColumn } from '../columns/config.ts'
 import { listFilters } from '../state/filter-text.ts'
-import { readState, writeState, type ListState, type StateRules } from '../state/url-state.ts'
+import { readState, rulesOf, writeState, type ListState } from '../state/url-state.ts'
 import { text } from '../../ui/text.ts'
 
 export interface ShownView {
@@ -26,11 +26,6 @@ export interface ShownView {
 }
 
 export const ownId = (name: string) => `@${name}`
-
-function rulesOf(list: List): StateRules {
-  const sorts = list.columns.flatMap((column) => column.sort ?? [])
-  return { filters: Object.keys(list.filters), sorts: [...sorts, list.sort[0]], views: [] }
-}
 
 /** The list's declared views, the user's own, and those shared by others. */
 export function useViews(
