@@ -18,6 +18,7 @@ import { handle } from './kernel/request/handle.ts'
 import type { Kernel } from './kernel/request/request.ts'
 import { maxQueryBytes } from './kernel/request/body.ts'
 import { maxFiles, maxFileBytes } from './kernel/request/upload.ts'
+import { readForwarded } from './http/forwarded.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { mountHealth } from './http/health.ts'
 import { corsHeaders, isKnownOrigin } from './kernel/request/origin.ts'
@@ -78,6 +79,7 @@ function newFastify(config: Config): FastifyInstance {
     routerOptions: { maxParamLength: 300 },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
+  if (config.trustedProxies.length > 0) readForwarded(app)
   app.server.maxConnections = 20_000
   limitConnections(app.server, config)
   cutSlowReaders(app.server)

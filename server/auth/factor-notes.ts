@@ -1,4 +1,4 @@
-/** Records a change of a second factor: audit entry, mail to its owner, end of other sessions. */
+/** Records what happens to a second factor: audit entry, mail to its owner, end of other sessions. */
 import type { MailKind } from '@hilo/domain/mail.ts'
 import type pg from 'pg'
 import { auditStatement } from '../kernel/sql/audit.ts'
@@ -18,7 +18,8 @@ interface FactorChange {
   call: string
   entityId?: number
   after: object
-  kind: MailKind
+  /** Without it no mail is sent. */
+  kind?: MailKind
   values?: Record<string, string>
 }
 
@@ -38,6 +39,7 @@ export async function noteFactor(client: pg.ClientBase, userId: number, by: Doer
     ...by,
   })
   await client.query(text, [...values])
+  if (change.kind === undefined) return
   const [person] = (await client.query<{ name: string; email: string | null }>(owner, [userId])).rows
   // An unconfirmed address gets no mail.
   if (!person?.email) return

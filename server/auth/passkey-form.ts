@@ -170,8 +170,16 @@ export class PasskeyForm {
     const challenge = await takeChallenge(client, at.visit.uid)
     if (challenge === null) return { fault: 'expired' }
     const credential = parseCredential<Parameters<typeof checkPasskey>[2]['credential']>(response)
-    const userId = credential && (await checkPasskey(client, at.site, { challenge, userId: step.userId, credential }))
-    if (userId === null) return { fault: 'refused' }
+    if (credential === null) return { fault: 'unproven' }
+    const checked = await checkPasskey(client, at.site, { challenge, userId: step.userId, credential })
+    if ('copy' in checked && checked.copy) {
+      const { passkey: entityId, ...after } = checked.copy
+      const call = 'fault' in checked ? 'account/passkeys/copy_refused' : 'account/passkeys/copy_used'
+      const owner = 'fault' in checked ? checked.owner : checked.userId
+      await noteFactor(client, owner, doer(at), { call, entityId, after })
+    }
+    if ('fault' in checked) return { fault: checked.fault }
+    const { userId } = checked
     const passed = { userId, amr: step.userId === null ? ['hwk', 'user'] : ['pwd', 'hwk', 'mfa'] }
     await startStep(client, at.visit.uid, passed)
     return { passed, recovered: false }

@@ -62,13 +62,17 @@ describe('a passkey', () => {
     assert.equal((body as { record: { email: string } }).record.email, account.email)
   })
 
-  const lies: Record<string, (key: TestAuthenticator) => Lie> = {
-    'for another origin': () => ({ origin: 'http://localhost:3001' }),
-    'for a look-alike site': () => ({ rpId: 'localhost.evil.test' }),
-    'to another challenge': () => ({ challenge: Buffer.alloc(32, 1).toString('base64url') }),
-    'without the person': () => ({ verified: false }),
-    'with a counter that went back': () => ({ counter: 1 }),
-    'in another person’s name': () => ({ userHandle: Buffer.from('1').toString('base64url') }),
+  const [foreign, unproven, copied] = ['Esa llave no es de esta cuenta', 'La respuesta de esa llave', 'El contador']
+  const lies: Record<string, [Lie, string]> = {
+    'for another origin': [{ origin: 'http://localhost:3001' }, unproven],
+    'for a look-alike site': [{ rpId: 'localhost.evil.test' }, unproven],
+    'to another challenge': [{ challenge: Buffer.alloc(32, 1).toString('base64url') }, unproven],
+    'without the person': [{ verified: false }, unproven],
+    'with a counter that went back': [{ counter: 1 }, copied],
+    'with the counter of the last use': [{ counter: 7 }, copied],
+    'with a counter that fell to nought': [{ counter: 0 }, copied],
+    'with a counter that went back, by a copy that says it may be one': [{ counter: 1, synced: true }, copied],
+    'in another person’s name': [{ userHandle: Buffer.from('1').toString('base64url') }, foreign],
   }
   it('verifies nothing else: no other origin, site, challenge or person, and no counter that went back', async () => {
     const { account, key } = await owner(server)
@@ -76,14 +80,43 @@ describe('a passkey', () => {
     let page = await visitor.enter(account)
     await visitor.complete(await visitor.post(page, { response: key.sign(optionsOf(page), { counter: 7 }) }))
     key.counter = 7
-    for (const [what, lie] of Object.entries(lies)) {
+    for (const [what, [lie, sentence]] of Object.entries(lies)) {
       page = await visitor.enter(account)
-      const answer = await visitor.post(page, { response: key.sign(optionsOf(page), lie(key)) })
+      const answer = await visitor.post(page, { response: key.sign(optionsOf(page), lie) })
       assert.equal(answer.status, 422, what)
-      assert.ok(faultOf(answer)?.startsWith('Esa llave no es de esta cuenta'), what)
+      assert.ok(faultOf(answer)?.startsWith(sentence), what)
     }
+    assert.equal((await audited(server, account.user_id)).filter((call) => call.endsWith('copy_refused')).length, 4)
     page = await visitor.enter(account)
     await visitor.complete(await visitor.post(page, { response: key.sign(optionsOf(page), { counter: 99 }) }))
+  })
+
+  it('that is kept on several devices opens whatever its copies count, and that is audited', async () => {
+    const { account, key } = await owner(server, true)
+    const visitor = new Visitor(server)
+    for (const counter of [7, 1, 1, 0, 0, 3]) {
+      const page = await visitor.enter(account)
+      await visitor.complete(await visitor.post(page, { response: key.sign(optionsOf(page), { counter }) }))
+    }
+    const copies = (await audited(server, account.user_id)).filter((call) => call.endsWith('copy_used'))
+    assert.equal(copies.length, 3, 'of 1 after 7, 1 after 1, 0 after 1')
+  })
+
+  it('made before its kind was stored is known by the next use that its counter confirms', async () => {
+    for (const isSynced of [true, false]) {
+      const { account, key } = await owner(server, isSynced)
+      await server.db.owner.query('update passkey set eligible = null where user_id = $1', [account.user_id])
+      const visitor = new Visitor(server)
+      const answers: number[] = []
+      for (const counter of [5, 2]) {
+        const page = await visitor.enter(account)
+        answers.push((await visitor.post(page, { response: key.sign(optionsOf(page), { counter }) })).status)
+      }
+      assert.deepEqual(
+        answers.map((status) => status < 400),
+        [true, isSynced],
+      )
+    }
   })
 
   it('of one person opens no other’s account, whatever user id it claims', async () => {

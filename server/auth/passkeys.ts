@@ -23,6 +23,8 @@ interface Stored {
   credential_id: string
   public_key: Buffer
   counter: number
+  /** May have copies on other devices of the person; null if not known yet. */
+  eligible: boolean | null
   transports: string[]
 }
 type Credential = Parameters<typeof verifyAuthenticationResponse>[0]['response']
@@ -84,39 +86,57 @@ export function parseCredential<T extends Credential | NewCredential>(text: stri
   }
 }
 
-/** A signature counter only grows, or stays 0: a copied key is detected here. */
-const use = `update passkey set counter = $2, last_used_at = app_now(), updated_at = app_now(), version = version + 1
-  where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))`
+const use = `update passkey set counter = $2, eligible = coalesce(eligible, $3), synced = $4, last_used_at = app_now(),
+    updated_at = app_now(), version = version + 1 where id = $1`
+
+/** The use of a passkey whose signature counter did not grow: the key has a copy. */
+interface Copy {
+  passkey: number
+  counter: number
+  /** The counter of the last use. */
+  last: number
+}
+type Checked =
+  | { userId: number; copy: Copy | null }
+  /** `foreign`: no key of the person; `unproven`: the answer does not verify; `copied`: a key that cannot have copies has one. */
+  | { fault: 'foreign' | 'unproven' }
+  | { fault: 'copied'; owner: number; copy: Copy }
 
 /**
- * The person whose passkey signed the challenge; null if invalid, or another person's than `userId`. An unknown person must be
- * identified by the authenticator.
+ * The person whose passkey signed the challenge, which must be `userId` unless null. An unknown person must be identified by the
+ * authenticator. A counter only grows, or stays 0: otherwise the key was copied, which only a passkey that was made for several
+ * devices may be.
  */
 export async function checkPasskey(
   client: pg.ClientBase,
   site: PasskeySite,
   asked: { challenge: string; userId: number | null; credential: Credential },
-): Promise<number | null> {
+): Promise<Checked> {
   const { challenge, userId, credential } = asked
   const { rows } = await client.query<Stored>('select * from passkey where credential_id = $1 for update', [
     credential.id,
   ])
   const [key] = rows
-  if (!key || (userId !== null && key.user_id !== userId)) return null
+  if (!key || (userId !== null && key.user_id !== userId)) return { fault: 'foreign' }
   const handle = credential.response.userHandle
   const named = handle === undefined ? null : Buffer.from(String(handle), 'base64url').toString()
-  if (named === null ? userId === null : named !== String(key.user_id)) return null
+  if (named === null ? userId === null : named !== String(key.user_id)) return { fault: 'foreign' }
   const verified = await verifyAuthenticationResponse({
     response: credential,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
     requireUserVerification: true,
-    credential: { id: key.credential_id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
+    // The library refuses each counter that did not grow; which of them to refuse is decided below.
+    credential: { id: key.credential_id, publicKey: new Uint8Array(key.public_key), counter: 0 },
   }).catch(() => null)
-  if (!verified?.verified) return null
-  const { rowCount } = await client.query(use, [key.id, verified.authenticationInfo.newCounter])
-  return rowCount === 1 ? key.user_id : null
+  if (!verified?.verified) return { fault: 'unproven' }
+  const { newCounter: counter, credentialDeviceType, credentialBackedUp } = verified.authenticationInfo
+  const last = Number(key.counter)
+  const copy = counter > last || (counter === 0 && last === 0) ? null : { passkey: key.id, counter, last }
+  if (copy && key.eligible !== true) return { fault: 'copied', owner: key.user_id, copy }
+  await client.query(use, [key.id, counter, credentialDeviceType === 'multiDevice', credentialBackedUp])
+  return { userId: key.user_id, copy }
 }
 
 interface NewPasskey {
@@ -126,8 +146,8 @@ interface NewPasskey {
   credential: NewCredential
 }
 
-const insert = `insert into passkey (user_id, credential_id, public_key, counter, transports, synced, name, created_at, updated_at)
-  select $1, $2, $3, $4, $5, $6, $7, app_now(), app_now() where (select count(*) from passkey where user_id = $1) < $8
+const insert = `insert into passkey (user_id, credential_id, public_key, counter, transports, eligible, synced, name, created_at, updated_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8, app_now(), app_now() where (select count(*) from passkey where user_id = $1) < $9
   on conflict (credential_id) do nothing returning id`
 
 /** Stores a new passkey and returns its id; null if invalid, or the person has too many. */
@@ -145,11 +165,12 @@ export async function addPasskey(
     supportedAlgorithmIDs,
   }).catch(() => null)
   if (!made?.verified) return null
-  const { credential: key, credentialBackedUp } = made.registrationInfo
+  const { credential: key, credentialDeviceType, credentialBackedUp } = made.registrationInfo
+  const eligible = credentialDeviceType === 'multiDevice'
   // Locks the person, so that concurrent registrations keep the limit.
   await client.query('select 1 from app_user where id = $1 for update', [userId])
   const transports = (key.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
-  const values = [userId, key.id, Buffer.from(key.publicKey), key.counter, transports, credentialBackedUp, name]
-  const { rows } = await client.query<{ id: number }>(insert, [...values, mostPasskeys])
+  const values = [userId, key.id, Buffer.from(key.publicKey), key.counter, transports, eligible, credentialBackedUp]
+  const { rows } = await client.query<{ id: number }>(insert, [...values, name, mostPasskeys])
   return rows[0]?.id ?? null
 }

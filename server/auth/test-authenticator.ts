@@ -4,6 +4,8 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const present = 0x01
 const verified = 0x04
+/** Backup eligible, and backed up. */
+const synced = 0x08 | 0x10
 const withKey = 0x40
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 const digest = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
@@ -23,6 +25,8 @@ export interface Lie {
   counter?: number
   /** False: the person was present but not verified. */
   verified?: boolean
+  /** The answer says that the key is kept on several devices. */
+  synced?: boolean
   credentialId?: string
   userHandle?: string | null
 }
@@ -31,17 +35,20 @@ export class TestAuthenticator {
   readonly id = base64(randomBytes(24))
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #origin: string
+  readonly #kind: number
   #handle = ''
   counter = 0
 
-  constructor(origin: string) {
+  /** @param isSynced a key that its maker keeps on several devices of the person */
+  constructor(origin: string, isSynced = false) {
     this.#origin = origin
+    this.#kind = isSynced ? synced : 0
   }
 
   #data(rpId: string, flags: number, counter: number): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    return Buffer.concat([digest(rpId), Buffer.from([flags]), count])
+    return Buffer.concat([digest(rpId), Buffer.from([flags | this.#kind]), count])
   }
 
   #client(type: string, options: Options, { origin = this.#origin, challenge = options.challenge }: Lie): string {
@@ -91,7 +98,7 @@ export class TestAuthenticator {
   /** The answer to `navigator.credentials.get`. */
   sign(options: Options, lie: Lie = {}): string {
     this.counter += 1
-    const flags = present | (lie.verified === false ? 0 : verified)
+    const flags = present | (lie.verified === false ? 0 : verified) | (lie.synced === true ? synced : 0)
     const data = this.#data(lie.rpId ?? options.rpId ?? '', flags, lie.counter ?? this.counter)
     const client = this.#client('webauthn.get', options, lie)
     const signature = sign('sha256', Buffer.concat([data, digest(client)]), this.#keys.privateKey)

@@ -73,9 +73,9 @@ interface Owner {
 }
 
 /** Signs in, registers a passkey and keeps the recovery codes. */
-export async function enroll(server: TestServer, account: Account): Promise<Owner> {
+export async function enroll(server: TestServer, account: Account, isSynced = false): Promise<Owner> {
   const visitor = new Visitor(server)
-  const key = new TestAuthenticator(origin)
+  const key = new TestAuthenticator(origin, isSynced)
   const page = await visitor.enter(account, true)
   const made = await visitor.post(page, { name: 'Portátil', response: key.make(optionsOf(page)) })
   const codes = codesOf(made)
@@ -84,8 +84,8 @@ export async function enroll(server: TestServer, account: Account): Promise<Owne
   return { account, key, codes }
 }
 
-export const owner = async (server: TestServer): Promise<Owner> =>
-  enroll(server, await makeAdmin(server.db, await withPassword()))
+export const owner = async (server: TestServer, isSynced = false): Promise<Owner> =>
+  enroll(server, await makeAdmin(server.db, await withPassword()), isSynced)
 
 /** Kinds of the mails to an address, in order. */
 export async function mails({ db }: TestServer, email: string): Promise<string[]> {

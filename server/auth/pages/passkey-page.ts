@@ -5,7 +5,16 @@ import { mostName } from '../passkeys.ts'
 import { escapeHtml } from './html.ts'
 import { page } from './page.ts'
 
-export type PasskeyFault = 'refused' | 'code' | 'expired' | 'limited' | 'not_made' | 'due' | 'name'
+export type PasskeyFault =
+  | 'foreign'
+  | 'unproven'
+  | 'copied'
+  | 'code'
+  | 'expired'
+  | 'limited'
+  | 'not_made'
+  | 'due'
+  | 'name'
 
 interface Shown {
   nonce: string
