@@ -96,16 +96,20 @@ export const account = {
       code_challenge: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
     }),
     output: z.strictObject({ url: z.string() }),
-    problems: ['RATE_LIMITED', 'UNAVAILABLE'],
+    problems: ['LOGIN_REFUSED', 'RATE_LIMITED', 'UNAVAILABLE'],
   }),
   'account/oauth_login_complete': call({
-    summary: 'Inicia sesión con el código del emisor',
+    summary: 'Inicia sesión con el código del emisor, o dice por qué no lo ha dado',
     method: 'POST',
     privilege: 'none',
     scope: 'public',
     input: z.strictObject({
       account_type: accountType,
-      code: z.string().check(z.minLength(1), z.maxLength(2048)),
+      /** Required unless the issuer answered with an error. */
+      code: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))),
+      /** What the issuer answered instead of a code (RFC 6749, 4.1.2.1): logged, and told in `details`. */
+      error: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      error_description: z.optional(z.string().check(z.maxLength(1000))),
       state: z.string().check(z.minLength(1), z.maxLength(512)),
       /** RFC 9207, if the issuer sends it. */
       iss: z.optional(z.string().check(z.maxLength(512))),

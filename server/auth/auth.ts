@@ -17,6 +17,8 @@ import {
 import { IssuerClient } from './client.ts'
 import { embeddedIssuer, nativeClientId, webClientId } from './embedded.ts'
 import { fetchThrough } from './in-process.ts'
+import { refusedBy, withoutAddresses } from './issuer-answers.ts'
+import { UnusableIssuer } from './issuer-metadata.ts'
 import { issuerKeys, type IssuerKeys } from './keys.ts'
 import { KnownDevices, type DeviceCookie } from './known-device.ts'
 import { mountIssuer } from './mount.ts'
@@ -44,8 +46,10 @@ interface LoginStart {
   browserCookie: string | undefined
   address: string
 }
+/** The issuer's answer: a code, or why there is none. */
+export type LoginAnswer = { code: string } | { error: string; description: string | undefined }
 interface LoginEnd {
-  code: string
+  answer: LoginAnswer
   state: string
   iss: string | undefined
   codeVerifier: string | undefined
@@ -61,7 +65,9 @@ interface LoginEnd {
 export interface Auth {
   /** Serves the embedded issuer below `/oidc`; no effect if another issuer is configured. */
   mountIssuer(app: FastifyInstance): Promise<void>
-  /** @throws Problem RATE_LIMITED, VALIDATION, UNAVAILABLE */
+  /** Asks a foreign issuer what it is; one that does not answer is logged. @throws Error, a sentence, if nobody can sign in by it */
+  checkIssuer(): Promise<void>
+  /** @throws Problem RATE_LIMITED, VALIDATION, UNAVAILABLE, LOGIN_REFUSED */
   startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }>
   /** @throws Problem RATE_LIMITED, LOGIN_EXPIRED, LOGIN_REFUSED, ACCOUNT_NOT_LINKED, ACCOUNT_DISABLED, UNAVAILABLE */
   completeLogin(end: LoginEnd): Promise<NewSession>
@@ -107,6 +113,15 @@ class OpenAuth implements Auth {
     this.#app = app
     const parts = { config: this.#config, db: this.#db, log: this.#log }
     if (this.#keys && this.#devices) await mountIssuer(app, { ...parts, keys: this.#keys, devices: this.#devices })
+  }
+
+  async checkIssuer(): Promise<void> {
+    if (this.#keys) return
+    await this.#client.check().catch((error: unknown) => {
+      if (error instanceof UnusableIssuer) throw new Error(error.message)
+      if (!(error instanceof Problem)) throw error
+      this.#log.warn('El emisor de OIDC_ISSUER no contesta: hasta que lo haga nadie puede entrar.')
+    })
   }
 
   async startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }> {
@@ -156,12 +171,13 @@ class OpenAuth implements Auth {
     // An attempt of the application completes only there: a page cannot be made to complete another person's.
     if (native !== (end.visitor.native !== null)) throw new Problem('LOGIN_EXPIRED')
     if (!native && !sameBrowser(attempt, end.browserCookie)) throw new Problem('LOGIN_EXPIRED')
+    if ('error' in end.answer) throw this.#refusal(end.answer)
     const challenged = native || attempt.codeChallenge !== null
     if (challenged && !provesChallenge(attempt, end.codeVerifier)) throw new Problem('LOGIN_REFUSED')
     const person = await this.#client.redeem({
       kind: native ? 'native' : 'web',
       redirectUri: attempt.redirectUri,
-      code: end.code,
+      code: end.answer.code,
       state: end.state,
       ...this.#answerer(end.iss),
       nonce: attempt.nonce,
@@ -170,6 +186,11 @@ class OpenAuth implements Auth {
     const { previousToken, invitationToken } = end
     const options = { embedded: this.#keys !== null, previousToken, invitationToken }
     return createSession(this.#db.app, person, end.visitor, options)
+  }
+
+  #refusal({ error, description = '' }: Extract<LoginAnswer, { error: string }>): Problem {
+    this.#log.warn('the issuer refused a sign-in', { error, description: withoutAddresses(description) })
+    return this.#keys ? new Problem('LOGIN_REFUSED') : refusedBy(error)
   }
 
   #landing({ native, redirect }: LoginStart): string {

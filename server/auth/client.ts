@@ -1,17 +1,15 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import * as oidc from 'openid-client'
 import type { Log } from '../log.ts'
-import { SigningKeys, type KeySet } from './signing-keys.ts'
+import { SigningKeys, withEachKey, type KeySet, type Redeem } from './signing-keys.ts'
 import { patient } from '../kernel/patience.ts'
+import { clientAuth, secretMethods, type SecretMethod } from './client-secret.ts'
+import { refused } from './issuer-answers.ts'
+import { causes, failsByKey, isClientUnknown, isSetupFault, reason } from './issuer-failure.ts'
+import { readMetadata, UnusableIssuer } from './issuer-metadata.ts'
 
-/** Accepted id token signatures, whatever an issuer offers. */
-const algorithms: readonly string[] = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519']
 const timeoutS = patient(10)
 const metadataLifeMs = 3_600_000
-const mostKeysTried = 8
-/** openid-client's code for a missing or wrong key. */
-const keySelection = 'OAUTH_KEY_SELECTION_FAILED'
-const wrongSignature = 'JWT signature verification failed'
 
 type ClientKind = 'web' | 'native'
 interface ClientIdentity {
@@ -51,20 +49,31 @@ interface Known {
   clients: Record<ClientKind, oidc.Configuration>
 }
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
-/** Redeems one code with one set of keys; the token endpoint is called the first time only. */
-type Redeem = (keys: KeySet) => Promise<Tokens>
 
 /** OpenID Connect client, the same for the embedded issuer and a foreign one. */
 export class IssuerClient {
   readonly #options: IssuerOptions
   readonly #keys = new SigningKeys(() => this.#fetchKeys())
   #known: { value: Promise<Known>; until: number } | null = null
+  /** By which the issuer last recognized our client. */
+  #method: SecretMethod | null = null
 
   constructor(options: IssuerOptions) {
     this.#options = options
   }
 
-  /** Address for signing in. @throws Problem UNAVAILABLE if the issuer cannot be reached. */
+  /**
+   * Asks the issuer what it is. @throws {UnusableIssuer} if nobody can sign in by it; Problem UNAVAILABLE if it cannot be reached.
+   */
+  async check(): Promise<void> {
+    try {
+      await this.#read()
+    } catch (error) {
+      throw error instanceof UnusableIssuer ? error : this.#unavailable(error)
+    }
+  }
+
+  /** Address for signing in. @throws Problem UNAVAILABLE if the issuer cannot be reached, LOGIN_REFUSED if it is unusable. */
   async loginUrl(kind: ClientKind, parameters: Record<string, string>): Promise<string> {
     return oidc.buildAuthorizationUrl(await this.#configuration(kind), {
       scope: 'openid',
@@ -91,18 +100,36 @@ export class IssuerClient {
   async redeem(answer: Answer): Promise<Person> {
     const { server } = await this.#metadata()
     try {
-      const tokens = await this.#verified(this.#redeeming(server, answer))
+      const tokens = await this.#recognized(server, answer)
       const claims = tokens.claims()
       if (!claims?.sub || claims.sub.length > 255 || !tokens.id_token) throw new Error('no id token, or of nobody')
       return { iss: claims.iss, sub: claims.sub, idToken: tokens.id_token }
     } catch (error) {
       if (causes(error).some((cause) => cause instanceof Unreachable)) throw this.#unavailable(error)
       this.#options.log.warn('sign-in refused', { reason: reason(error) })
-      throw new Problem('LOGIN_REFUSED')
+      throw isSetupFault(error) ? refused('setup') : new Problem('LOGIN_REFUSED')
     }
   }
 
-  #redeeming(server: oidc.ServerMetadata, answer: Answer): Redeem {
+  /** The answer's tokens, by the first method that the issuer recognizes our client by: the code is still good after another. */
+  async #recognized(server: oidc.ServerMetadata, answer: Answer): Promise<Tokens> {
+    const isPublic = this.#options.clients[answer.kind].secret === undefined
+    const all = secretMethods(server)
+    const methods = isPublic ? all.slice(0, 1) : [...new Set([this.#method ?? all, all].flat())]
+    for (const [index, method] of methods.entries()) {
+      try {
+        const tokens = await this.#verified(this.#redeeming(server, answer, method))
+        if (!isPublic) this.#method = method
+        return tokens
+      } catch (error) {
+        if (!isClientUnknown(error) || index === methods.length - 1) throw error
+        this.#options.log.warn('the issuer does not know our client', { method, reason: reason(error) })
+      }
+    }
+    throw new Error('no method')
+  }
+
+  #redeeming(server: oidc.ServerMetadata, answer: Answer, method: SecretMethod): Redeem<Tokens> {
     const url = new URL(answer.redirectUri)
     url.search = new URLSearchParams({
       code: answer.code,
@@ -112,7 +139,7 @@ export class IssuerClient {
     const fetch = this.#fetchingOnce()
     return async (keys) => {
       // One configuration per set of keys: the library caches keys by configuration and would not refetch for a minute.
-      const configuration = this.#clientOf(server, this.#options.clients[answer.kind], fetch)
+      const configuration = this.#clientOf(server, this.#options.clients[answer.kind], { method, fetch })
       // Without it the library accepts unsigned tokens from the token endpoint.
       oidc.enableNonRepudiationChecks(configuration)
       oidc.setJwksCache(configuration, { jwks: keys, uat: Math.floor(Date.now() / 1000) })
@@ -126,7 +153,7 @@ export class IssuerClient {
   }
 
   /** Tokens verified with the cached keys, or after a key rotation with the current ones. */
-  async #verified(redeem: Redeem): Promise<Tokens> {
+  async #verified(redeem: Redeem<Tokens>): Promise<Tokens> {
     const keys = await this.#keys.current()
     try {
       return await withEachKey(redeem, keys)
@@ -173,8 +200,18 @@ export class IssuerClient {
     return (await this.#metadata()).clients[kind]
   }
 
-  /** The issuer's metadata: fetched on first use and hourly; failures are not cached. */
   async #metadata(): Promise<Known> {
+    try {
+      return await this.#read()
+    } catch (error) {
+      if (!(error instanceof UnusableIssuer)) throw this.#unavailable(error)
+      this.#options.log.error(error.message)
+      throw refused('setup')
+    }
+  }
+
+  /** The issuer's metadata: fetched on first use and hourly; failures are not cached. */
+  #read(): Promise<Known> {
     if (!this.#known || this.#known.until < performance.now()) {
       const value = this.#discover()
       this.#known = { value, until: performance.now() + metadataLifeMs }
@@ -182,46 +219,26 @@ export class IssuerClient {
         this.#known = null
       })
     }
-    try {
-      return await this.#known.value
-    } catch (error) {
-      throw this.#unavailable(error)
-    }
+    return this.#known.value
   }
 
   async #discover(): Promise<Known> {
     const { issuer, clients } = this.#options
-    const found = await oidc.discovery(issuer, clients.web.id, undefined, oidc.None(), {
-      [oidc.customFetch]: this.#fetch,
-      timeout: timeoutS,
-      execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
-    })
-    const server = found.serverMetadata()
-    const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
-    const described: oidc.ServerMetadata = {
-      ...(JSON.parse(JSON.stringify(server)) as oidc.ServerMetadata),
-      id_token_signing_alg_values_supported: offered.filter((alg) => algorithms.includes(alg)),
-    }
+    const server = await readMetadata(issuer, { clientId: clients.web.id, fetch: this.#fetch, timeoutS })
     return {
-      server: described,
-      clients: { web: this.#clientOf(described, clients.web), native: this.#clientOf(described, clients.native) },
+      server,
+      clients: { web: this.#clientOf(server, clients.web), native: this.#clientOf(server, clients.native) },
     }
   }
 
+  /** @param how of the token endpoint; without it a configuration for addresses alone */
   #clientOf(
     server: oidc.ServerMetadata,
     { id, secret }: ClientIdentity,
-    fetch: oidc.CustomFetch = this.#fetch,
+    how?: { method: SecretMethod; fetch: oidc.CustomFetch },
   ): oidc.Configuration {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const withSecret = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost
-    const configuration = new oidc.Configuration(
-      server,
-      id,
-      {},
-      secret === undefined ? oidc.None() : withSecret(secret),
-    )
-    configuration[oidc.customFetch] = fetch
+    const configuration = new oidc.Configuration(server, id, {}, how ? clientAuth(how.method, secret) : oidc.None())
+    configuration[oidc.customFetch] = how?.fetch ?? this.#fetch
     configuration.timeout = timeoutS
     if (this.#options.issuer.protocol === 'http:') oidc.allowInsecureRequests(configuration)
     return configuration
@@ -246,51 +263,3 @@ export class IssuerClient {
 
 const overNetwork: oidc.CustomFetch = (url, { signal, body, ...options }) =>
   fetch(url, { ...options, ...(signal && { signal }), ...(body != null && { body }) })
-
-/** Without a `kid` every key of the right kind is tried alone. */
-async function withEachKey(redeem: Redeem, keys: KeySet): Promise<Tokens> {
-  try {
-    return await redeem(keys)
-  } catch (error) {
-    let last = error
-    for (const key of ambiguous(error)) {
-      try {
-        return await redeem({ keys: [key] })
-      } catch (refused) {
-        if (!failsByKey(refused)) throw refused
-        last = refused
-      }
-    }
-    throw last
-  }
-}
-
-/** The keys that the library found ambiguous. */
-function ambiguous(error: unknown): KeySet['keys'] {
-  return causes(error).flatMap((one) => {
-    const choice = codeOf(one) === keySelection && one instanceof Error ? one.cause : undefined
-    return ((choice as { candidates?: KeySet['keys'] } | undefined)?.candidates ?? []).slice(0, mostKeysTried)
-  })
-}
-
-/** True if no key fits the token, or the fitting one did not sign it, as after a key rotation. */
-function failsByKey(error: unknown): boolean {
-  return causes(error).some(
-    (one) => codeOf(one) === keySelection || (one instanceof Error && one.message === wrongSignature),
-  )
-}
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-
-function causes(error: unknown): unknown[] {
-  const found: unknown[] = []
-  for (let one = error; one instanceof Error && found.length < 8; one = one.cause) found.push(one)
-  return found
-}
-
-/** The failure for the log: messages and codes, never a token. */
-function reason(error: unknown): string {
-  return causes(error)
-    .map((one) => (one instanceof Error ? `${one.message}${'code' in one ? ` (${String(one.code)})` : ''}` : ''))
-    .join(' < ')
-}

@@ -1,4 +1,5 @@
 import type { ExportedJWKSCache } from 'openid-client'
+import { causes, failsByKey, keySelection } from './issuer-failure.ts'
 
 export type KeySet = ExportedJWKSCache['jwks']
 
@@ -46,4 +47,34 @@ export class SigningKeys {
       .finally(() => (this.#pending = null))
     return this.#pending
   }
+}
+
+/** Redeems one code with one set of keys; the token endpoint is called the first time only. */
+export type Redeem<T> = (keys: KeySet) => Promise<T>
+const mostKeysTried = 8
+
+/** Without a `kid` every key of the right kind is tried alone. */
+export async function withEachKey<T>(redeem: Redeem<T>, keys: KeySet): Promise<T> {
+  try {
+    return await redeem(keys)
+  } catch (error) {
+    let last = error
+    for (const key of ambiguous(error)) {
+      try {
+        return await redeem({ keys: [key] })
+      } catch (refused) {
+        if (!failsByKey(refused)) throw refused
+        last = refused
+      }
+    }
+    throw last
+  }
+}
+
+/** The keys that the library found ambiguous. */
+function ambiguous(error: unknown): KeySet['keys'] {
+  return causes(error).flatMap(({ code, cause }) => {
+    const choice = code === keySelection ? (cause as { candidates?: KeySet['keys'] } | undefined) : undefined
+    return (choice?.candidates ?? []).slice(0, mostKeysTried)
+  })
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { CallProblem } from './problem.ts'
 
 /** Codes of details whose sentence says more than that of their problem. */
-const telling = new Set(['in_use', 'suspended', 'past'])
+const telling = new Set(['in_use', 'suspended', 'past', 'issuer'])
 
 /**
  * Spanish text of any error: the conflicting record or reason named by the server, else the server's message, else the

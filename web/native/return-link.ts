@@ -3,15 +3,15 @@ export const privateLink = 'hilo://oauth/user'
 /** Sign-in redirect: the build's claimed (universal) link, if it has one. */
 export const nativeRedirect = import.meta.env?.VITE_NATIVE_REDIRECT ?? privateLink
 
-/** OAuth response parameters; each at most once. */
-const answers = ['code', 'state', 'iss', 'error', 'error_description', 'session_state']
+/** OAuth response parameters; each at most once. Issuers add others, such as `scope` and `authuser`, which are dropped. */
+const answers = ['code', 'state', 'iss', 'error', 'error_description']
 
-/** The query of a sign-in redirect; null for any other link, for a repeated parameter, and for an unknown one. */
+/** The query of a sign-in redirect; null for any other link, and for a repeated parameter. */
 export function returnQuery(link: string, redirect: string = nativeRedirect): string | null {
   const mark = link.indexOf('?')
   const place = mark === -1 ? link : link.slice(0, mark)
-  if ((place !== redirect && place !== privateLink) || link.includes('#')) return null
-  const names = [...new URLSearchParams(link.slice(place.length)).keys()]
-  const known = names.length > 0 && names.every((name) => answers.includes(name))
-  return known && new Set(names).size === names.length ? link.slice(place.length) : null
+  if (mark === -1 || (place !== redirect && place !== privateLink) || link.includes('#')) return null
+  const pairs = [...new URLSearchParams(link.slice(mark))].filter(([name]) => answers.includes(name))
+  if (pairs.length === 0 || new Set(pairs.map(([name]) => name)).size < pairs.length) return null
+  return `?${new URLSearchParams(pairs).toString()}`
 }

@@ -36,8 +36,11 @@ const loginStart: PublicHandler<'account/oauth_login_start'> = async (context, i
 }
 
 const loginComplete: PublicHandler<'account/oauth_login_complete'> = async (context, input) => {
+  const { code, error, error_description: description } = input
+  const answer = error === undefined ? code !== undefined && { code } : { error, description }
+  if (!answer) throw missing('code')
   const session = await context.auth.completeLogin({
-    code: input.code,
+    answer,
     state: input.state,
     iss: input.iss,
     codeVerifier: input.code_verifier,

@@ -1,0 +1,27 @@
+/** What an issuer answers instead of a person, as a sentence that says what to do. */
+import { Problem } from '@hilo/domain/problem.ts'
+
+/** `denied` by the person or the issuer; `setup`: wrong for everybody until an administrator mends it. */
+type Refusal = 'denied' | 'consent' | 'login' | 'down' | 'setup'
+
+/** Errors of OAuth 2.0 (RFC 6749, 4.1.2.1) and OpenID Connect (3.1.2.6); all others are `setup`. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  access_denied: 'denied',
+  consent_required: 'consent',
+  login_required: 'login',
+  interaction_required: 'login',
+  account_selection_required: 'login',
+  server_error: 'down',
+  temporarily_unavailable: 'down',
+}
+
+/** LOGIN_REFUSED with its sentence. */
+export function refused(refusal: Refusal): Problem {
+  const details = [{ field: 'error', code: 'issuer', message: `login.refused.${refusal}` }]
+  return new Problem('LOGIN_REFUSED', { details })
+}
+
+export const refusedBy = (error: string): Problem => refused(refusals[error] ?? 'setup')
+
+/** An issuer's words for the log, without addresses of people. */
+export const withoutAddresses = (text: string): string => text.replaceAll(/\S+@\S+/g, '…')
