@@ -63,6 +63,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   entity_id: '1234',
   entity_code: 'INT-2026-0184213',
   error: 'NOT_FOUND',
+  error_description: 'The resource owner denied the request.',
   exif_taken_at: at,
   external_id: 'NORTE',
   external_order_id: 'OP-88120',

@@ -1,9 +1,8 @@
 /** Signing in by a foreign issuer with its own pages. */
-import type { Page } from '@playwright/test'
 import { makeAdmin, makeVno } from '../server/test/factories.ts'
 import { invite } from './entry.ts'
 import { expect, signOut, test as base } from './fixtures.ts'
-import { startForeign, type Foreign } from './foreign-server.ts'
+import { answerIssuer, startForeign, type Foreign } from './foreign-server.ts'
 import { say } from './text.ts'
 
 const test = base.extend<object, { foreign: Foreign }>({
@@ -21,17 +20,7 @@ const test = base.extend<object, { foreign: Foreign }>({
 test.describe.configure({ mode: 'default' })
 
 /** Errors of the issuer's own pages are ignored. */
-test.use({ provoked: /console: .*(fonts\.|Content Security Policy|ERR_|status of 403)/ })
-
-/** The development pages of oidc-provider: a name, any password, then consent. */
-async function answerIssuer(page: Page, { issuer }: Foreign, name: string): Promise<void> {
-  await expect(page).toHaveURL((url) => url.origin === issuer)
-  await page.locator('input[name=login]').fill(name)
-  await page.locator('input[name=password]').fill('cualquiera')
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator('input[name=prompt][value=consent]')).toBeAttached()
-  await page.locator('button[type=submit]').click()
-}
+test.use({ provoked: /console: .*(fonts\.|Content Security Policy|ERR_|status of (403|422))/ })
 
 test('a person with a linked identity signs in, returns to the requested page, and signs out', async ({
   page,
@@ -70,12 +59,22 @@ test('an unknown identity gets an error in Spanish and no access', async ({ page
   await expect(page).toHaveURL(`${foreign.app}/login`)
 })
 
+test('a person who gives no consent is told so, and may try again', async ({ page, foreign }) => {
+  await page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort())
+  await page.goto(`${foreign.app}/login`)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await answerIssuer(page, foreign, 'nadie', false)
+  await expect(page.getByText(say('login.refused.denied'))).toBeVisible()
+  await page.getByRole('button', { name: say('app.retry') }).click()
+  await expect(page).toHaveURL((url) => url.origin === foreign.issuer)
+})
+
 test('an invitation links its bearer’s identity, without a local password', async ({ page, foreign }) => {
   await page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort())
   const { token } = await invite(foreign.db, await makeVno(foreign.db))
   await page.goto(`${foreign.app}/signup?token=${token}`)
   await expect(page.getByLabel(say('password.choose'))).toHaveCount(0)
-  await page.getByRole('link', { name: say('login.enter_company') }).click()
+  await page.getByRole('button', { name: say('login.enter_company') }).click()
   await answerIssuer(page, foreign, 'lucia')
   await expect(page).toHaveURL(`${foreign.app}/vno`)
   await expect(page.getByRole('button', { name: 'Tu cuenta: Lucía Ferrer Amat' })).toBeVisible()

@@ -7,6 +7,7 @@ import { Provider } from 'oidc-provider'
 import pg from 'pg'
 import { wireTypes } from '../server/db/open.ts'
 import { serverEnv, serverWords } from '../server/node-options.mjs'
+import { expect, type Page } from '@playwright/test'
 import type { Owner } from './fixtures.ts'
 import { freePort } from './free-port.ts'
 import { dataDir, patience, root } from './place.ts'
@@ -106,4 +107,14 @@ export async function startForeign({ owner, url }: Owner): Promise<Foreign> {
     throw error
   })
   return { issuer, app, db: { owner: pool, url: own.href }, close }
+}
+
+/** The development pages of oidc-provider: a name, any password, then consent. */
+export async function answerIssuer(page: Page, { issuer }: Foreign, name: string, consents = true): Promise<void> {
+  await expect(page).toHaveURL((url) => url.origin === issuer)
+  await page.locator('input[name=login]').fill(name)
+  await page.locator('input[name=password]').fill('cualquiera')
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('input[name=prompt][value=consent]')).toBeAttached()
+  await (consents ? page.locator('button[type=submit]') : page.locator('a[href$=abort]')).click()
 }

@@ -7,6 +7,13 @@ import { delimiter, join } from 'node:path'
 const packages = [
   { name: 'nginx', program: 'nginx' },
   { name: 'pgbouncer', program: 'pgbouncer' },
+  // Issuers; without the first apt chooses MariaDB's.
+  { name: 'dbconfig-sqlite3' },
+  { name: 'glewlwyd', program: 'glewlwyd' },
+  { name: 'lemonldap-ng-fastcgi-server', program: 'llng-fastcgi-server' },
+  { name: 'liblemonldap-ng-portal-perl' },
+  { name: 'libstring-random-perl' },
+  { name: 'libio-string-perl' },
   // What people open spreadsheets with.
   { name: 'libreoffice-calc', program: 'soffice' },
   { name: 'gnumeric', program: 'ssconvert' },

@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import { demonstrationAccounts, demonstrationPassword } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
-import { firstCode } from './auth/entry-code.ts'
+import { entryPage, firstCode } from './auth/entry-code.ts'
 import { forgetAgain } from './auth/forget.ts'
+import { redirects } from './auth/redirects.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { openFiles } from './files/open.ts'
@@ -90,6 +91,7 @@ async function start(config: Config): Promise<void> {
     opened.push({ name: 'la vigilancia de las OLT', close: () => watch.stop() })
   }
   const auth = await openAuth({ config, db, log })
+  await auth.checkIssuer()
   const app = await buildApp({ config, db, log, auth, store, plant })
   opened.push({ name: 'el servidor', close: () => app.close() })
   await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
@@ -126,11 +128,19 @@ function announce(config: Config, code: string | null): void {
     log.info(`\nModo de demostración. Contraseña de todas las cuentas: ${demonstrationPassword}`)
     for (const { email } of demonstrationAccounts) log.info(`  ${email}`)
   }
+  if (config.issuer) {
+    const { web, native, afterLogout } = redirects(config.publicUrl)
+    log.info(`\nSe entra por ${config.issuer.url}, que tiene que conocer estas direcciones:`)
+    log.info(
+      `  vuelta del navegador: ${web}\n  vuelta de la aplicación: ${native.join(' y ')}\n  después de salir: ${afterLogout}`,
+    )
+  }
   if (code !== null) {
     log.info(
       '\nTodavía no hay nadie en el operador neutro. La primera persona se da de alta con este código, que sirve una vez',
     )
     log.info(`y durante un día; cada arranque da otro: ${code}`)
+    log.info(`Se escribe en ${entryPage(config)}`)
   }
   log.info('\nCtrl-C para terminar.')
 }

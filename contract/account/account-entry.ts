@@ -13,19 +13,24 @@ export const invitationToken = z.string().check(z.trim(), z.minLength(8), z.maxL
 const publicCall = { method: 'POST', privilege: 'none', scope: 'public', allowedWhilePending: true } as const
 const flag = z.literal([1, 2, 3])
 
-/** The invitation as shown to the invited person before accepting. */
+/** The invitation or printed code as shown to its bearer before accepting. */
 const invited = z.strictObject({
+  /**
+   * What accepting does. `signup`: the account signed up with the operator's code and waits for an administrator's
+   * approval. `first`, `administrator`: an administrator of the neutral operator. `link`: ties an identity of a foreign
+   * issuer to an account that exists, which the other fields describe.
+   */
+  purpose: z.enum(['invitation', 'signup', 'first', 'administrator', 'link']),
   kind: z.enum(invitationKinds),
-  /** Null for a printed code, which names no person. */
+  /** Null for a printed code. */
   email: z.nullable(z.string()),
+  /** Null for a code that makes an account. */
   name: z.nullable(z.string()),
   /** Null for the neutral operator. */
   operator: z.nullable(z.string()),
   role: z.string(),
   contractor: z.nullable(z.string()),
   invited_by: z.nullable(z.string()),
-  /** The account signed up with the operator's code and waits for an administrator's approval. */
-  approval: z.boolean(),
   expires_at: time,
   /** The person sets a password here; otherwise signs in through the company's identity provider. */
   own_password: z.boolean(),
@@ -73,11 +78,12 @@ export function entryCalls<U extends z.core.$ZodType>(user: U) {
   return {
     'account/invitation/get': call({
       ...publicCall,
-      summary: 'Lo que dice una invitación a quien trae su enlace',
+      summary: 'Para qué sirve una invitación o un código, a quien lo trae',
       extension: true,
       input: z.strictObject({ invitation_token: invitationToken }),
       output: z.strictObject({ record: invited }),
-      problems: ['INVITATION_EXPIRED', 'INVITATION_USED', 'RATE_LIMITED'],
+      /** ACCOUNT_DISABLED: the account that the code would be tied to may not enter. */
+      problems: ['INVITATION_EXPIRED', 'INVITATION_USED', 'ACCOUNT_DISABLED', 'RATE_LIMITED'],
     }),
     'account/signup': call({
       ...publicCall,

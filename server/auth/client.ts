@@ -88,6 +88,8 @@ export class IssuerClient {
     if (!configuration.serverMetadata().end_session_endpoint) return null
     return oidc.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: afterLogout,
+      // Glewlwyd sends nobody back without it; the login page drops it.
+      state: 'fin',
       ...(idToken && { id_token_hint: idToken }),
     }).href
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { Config } from '../config.ts'
 import { sha256 } from './attempts.ts'
 
 /** Without letters and digits that are confused when read aloud or typed. */
@@ -13,8 +14,12 @@ export type EntryKind = 'first' | 'admin' | 'link'
 
 /** Normalizes a typed code. */
 export function plainCode(code: string): string {
-  return code.toUpperCase().replace(/[\s-]/g, '')
+  // Programs that are pasted from turn hyphens into other dashes.
+  return code.toUpperCase().replace(/[\s\p{Dash_Punctuation}]/gu, '')
 }
+
+/** Address of the page where a code is typed. */
+export const entryPage = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => new URL('/codigo', publicUrl).href
 
 export function codeHash(code: string): Buffer {
   return sha256(`entry:${plainCode(code)}`)

@@ -5,9 +5,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Provider } from 'oidc-provider'
-import { insert, makeAdmin, type Account } from '../test/factories.ts'
+import { insert, makeAdmin, makeOperator, makeTechnician, makeVno, type Account } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
+import { makeContractor } from '../test/rights-factories.ts'
 import { firstCode, makeEntryCode } from './entry-code.ts'
 import { atRedirect, completeOnWeb, TestBrowser } from './test-browser.ts'
 
@@ -133,6 +134,95 @@ test('a printed code links an account that is there already, and makes the first
   const first = (await firstCode(server.db.owner)) ?? ''
   const chief = (await enter(new TestBrowser(server), 'jefa', { invitation_token: first })).body as UserInfo
   assert.equal(chief.admin_account?.status, 4)
+})
+
+async function read(token: string): Promise<Record<string, unknown>> {
+  const answer = await server.call('account/invitation/get', { invitation_token: token })
+  assert.equal(answer.status, 200, answer.text)
+  return (answer.body as { record: Record<string, unknown> }).record
+}
+const roleOf = async ({ role_id }: Account) =>
+  (await server.db.owner.query<{ name: string }>('select name from role where id = $1', [role_id])).rows[0]?.name
+const isUsed = async (user_id: number) =>
+  (
+    await server.db.owner.query<{ used: boolean }>(
+      'select used_at is not null as used from entry_code where user_id = $1',
+      [user_id],
+    )
+  ).rows[0]?.used
+
+test('a printed code says what it is for: whose account it links, or that it makes an administrator', async () => {
+  const vno = await makeVno(server.db)
+  const technician = await makeTechnician(server.db, { vno })
+  const contractor = await makeContractor(server.db, vno, { name: 'Contrata Sur' })
+  const employ = 'update technical_account set contractor_id = $2 where id = $1'
+  await server.db.owner.query(employ, [technician.id, contractor])
+  const manager = await makeAdmin(server.db, { vno })
+  const operator = await makeOperator(server.db)
+  const common = { email: null, invited_by: null, own_password: false }
+  for (const [person, more] of [
+    [technician, { kind: 'technician', operator: vno.name, contractor: 'Contrata Sur' }],
+    [manager, { kind: 'admin', operator: vno.name, contractor: null }],
+    [operator, { kind: 'admin', operator: null, contractor: null }],
+  ] as const) {
+    const { expires_at, ...said } = await read(await makeEntryCode(server.db.owner, 'link', person.user_id))
+    assert.deepEqual(said, { purpose: 'link', name: person.name, role: await roleOf(person), ...common, ...more })
+    assert.equal(typeof expires_at, 'string')
+  }
+  const code = await makeEntryCode(server.db.owner, 'admin')
+  assert.deepEqual([(await read(code))['purpose'], (await read(code))['name']], ['administrator', null])
+})
+
+test('a code names the account that its person enters with: of an operator before technician', async () => {
+  const vno = await makeVno(server.db)
+  const technician = await makeTechnician(server.db, { vno })
+  const manager = await makeAdmin(server.db, { vno })
+  const merge = 'update vno_admin_account set user_id = $2 where id = $1'
+  await server.db.owner.query(merge, [manager.id, technician.user_id])
+  const code = await makeEntryCode(server.db.owner, 'link', technician.user_id)
+  assert.equal((await read(code))['role'], await roleOf(manager))
+  await server.db.owner.query('update vno_admin_account set status = 3 where id = $1', [manager.id])
+  assert.equal((await read(code))['role'], await roleOf(technician))
+})
+
+test('a code of a person whose account may not enter says why, links nothing and stays', async () => {
+  const suspended = await makeTechnician(server.db, { status: 3 })
+  const code = await makeEntryCode(server.db.owner, 'link', suspended.user_id)
+  assert.equal(problem(await server.call('account/invitation/get', { invitation_token: code })), 'ACCOUNT_DISABLED')
+  const come = () => enter(new TestBrowser(server), 'teo', { invitation_token: code })
+  assert.equal(problem(await come()), 'ACCOUNT_DISABLED')
+  assert.equal(await isUsed(suspended.user_id), false)
+  await server.db.owner.query('update technical_account set status = 4 where id = $1', [suspended.id])
+  assert.equal(((await come()).body as UserInfo).technical_account?.id, suspended.id)
+})
+
+test('a known identity is not linked again: the own code is used up, another person’s is refused and stays', async () => {
+  const own = await makeEntryCode(server.db.owner, 'link', admin.user_id)
+  const same = (await enter(new TestBrowser(server), 'ana', { invitation_token: own })).body as UserInfo
+  assert.deepEqual([same.vno_admin_account?.id, await isUsed(admin.user_id)], [admin.id, true])
+  const again = (await enter(new TestBrowser(server), 'ana', { invitation_token: own })).body as UserInfo
+  assert.equal(again.vno_admin_account?.id, admin.id, 'a repeated sign-in brings the used code once more')
+  const other = await makeTechnician(server.db)
+  const code = await makeEntryCode(server.db.owner, 'link', other.user_id)
+  const browser = new TestBrowser(server)
+  const refused = await enter(browser, 'ana', { invitation_token: code })
+  assert.deepEqual([refused.status, problem(refused)], [409, 'ALREADY_EXISTS'])
+  assert.match(refused.text, /Tu cuenta de empresa ya está unida a otra persona de Hilo/)
+  const cookie = browser.header(server.config.publicUrl)
+  const known = await server.call('account/check_login', {}, { headers: { cookie } })
+  assert.equal((known.body as UserInfo).user.id, 0, 'no session')
+  assert.equal(await isUsed(other.user_id), false)
+  const right = (await enter(new TestBrowser(server), 'dora', { invitation_token: code })).body as UserInfo
+  assert.equal(right.technical_account?.id, other.id)
+  assert.equal(problem(await enter(new TestBrowser(server), 'ana', { invitation_token: code })), 'INVITATION_USED')
+})
+
+test('a known identity with an invitation signs in as before, and the invitation stays', async () => {
+  const token = await invite('elsa@prueba.test')
+  const { vno_admin_account: account } = (await enter(new TestBrowser(server), 'ana', { invitation_token: token }))
+    .body as UserInfo
+  assert.equal(account?.id, admin.id)
+  assert.equal((await read(token))['purpose'], 'invitation')
 })
 
 test('with a foreign issuer there are no local passwords', async () => {

@@ -205,21 +205,53 @@ async function newAdministrator(client: pg.ClientBase, kind: EntryKind, bearer: 
   return { table: 'admin_account', id, userId, vnoId: null, status: active }
 }
 
+interface Code {
+  kind: EntryKind
+  user_id: number | null
+  usable: boolean
+  used: boolean
+}
+
+/** Locks a printed code until the end of the transaction. */
+async function lockCode(client: pg.ClientBase, token: string): Promise<Code | undefined> {
+  const { rows } = await client.query<Code>(
+    `select kind, user_id, used_at is null and expires_at > now() as usable, used_at is not null as used
+     from entry_code where code_hash = $1 for update`,
+    [codeHash(token)],
+  )
+  return rows[0]
+}
+
+const spentProblem = ({ used }: Code) => new Problem(used ? 'INVITATION_USED' : 'INVITATION_EXPIRED')
+
+const useCode = (client: pg.ClientBase, token: string) =>
+  client.query('update entry_code set used_at = now() where code_hash = $1', [codeHash(token)])
+
+/**
+ * What a person with a linked identity brings: the own code of kind `link` is used up, anything else but another person's is
+ * ignored.
+ * @throws Problem ALREADY_EXISTS for a code that links another person, INVITATION_EXPIRED or INVITATION_USED if it is spent
+ */
+export async function useOwnLink(client: pg.ClientBase, token: string, userId: number): Promise<void> {
+  const code = await lockCode(client, token)
+  if (code?.kind !== 'link') return
+  if (code.user_id !== userId) {
+    if (!code.usable) throw spentProblem(code)
+    const details = [{ field: 'invitation_token', code: 'in_use', message: 'code.identity_taken' }]
+    throw new Problem('ALREADY_EXISTS', { details })
+  }
+  if (code.usable) await useCode(client, token)
+}
+
 /**
  * Accepts an invitation or a printed code, once: of two concurrent uses one succeeds.
  * @returns the person
  * @throws Problem INVITATION_EXPIRED, INVITATION_USED, VALIDATION, ALREADY_EXISTS
  */
 export async function acceptToken(client: pg.ClientBase, bearer: Bearer, visitor: Visitor): Promise<number> {
-  const hash = codeHash(bearer.token)
-  const { rows } = await client.query<{ kind: EntryKind; user_id: number | null; usable: boolean; used: boolean }>(
-    `select kind, user_id, used_at is null and expires_at > now() as usable, used_at is not null as used
-     from entry_code where code_hash = $1 for update`,
-    [hash],
-  )
-  const [code] = rows
-  if (code && !code.usable) throw new Problem(code.used ? 'INVITATION_USED' : 'INVITATION_EXPIRED')
-  if (code) await client.query('update entry_code set used_at = now() where code_hash = $1', [hash])
+  const code = await lockCode(client, bearer.token)
+  if (code && !code.usable) throw spentProblem(code)
+  if (code) await useCode(client, bearer.token)
   if (code?.kind === 'link') {
     if (code.user_id === null || !('identity' in bearer)) throw new Problem('INVITATION_EXPIRED')
     await linkIdentity(client, code.user_id, bearer)

@@ -28,14 +28,15 @@ export function reason(error: unknown): string {
 export const failsByKey = (error: unknown): boolean =>
   causes(error).some(({ code, message }) => code === keySelection || message === wrongSignature)
 
+/** Errors of a token endpoint that did not recognize our client; Glewlwyd says the second. */
+const unknown: readonly unknown[] = ['invalid_client', 'unauthorized_client']
+
 /** True if the issuer did not recognize our client, which it says by its error or by the scheme that it wants (RFC 6749, 5.2). */
 export const isClientUnknown = (error: unknown): boolean =>
-  causes(error).some(({ code, error: told }) => told === 'invalid_client' || code === challenged)
+  causes(error).some(({ code, error: told }) => unknown.includes(told) || code === challenged)
 
 /** Errors of a token endpoint that no other try of the same person mends. */
-const lasting: readonly unknown[] = [
-  ...['unauthorized_client', 'unsupported_grant_type', 'invalid_request', 'invalid_scope'],
-]
+const lasting: readonly unknown[] = ['unsupported_grant_type', 'invalid_request', 'invalid_scope']
 
 /** True if client or signature are not what issuer and client agreed on; a refused algorithm comes with the accepted ones. */
 export const isSetupFault = (error: unknown): boolean =>

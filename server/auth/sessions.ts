@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { retrying } from '../kernel/sql/scope.ts'
 import { randomToken, sha256 } from './attempts.ts'
 import type { Person } from './client.ts'
-import { acceptToken } from './invitation.ts'
+import { acceptToken, useOwnLink } from './invitation.ts'
 import { shutOut } from './entry-refusal.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -24,17 +24,23 @@ const limits = {
   native: { idle: '30 days', lifeS: 90 * 86_400 },
 } as const
 
-/** The account for a person: administrator of an operator before neutral operator before technician. */
-const accountOf = `
-  select type, id, vno_id as "vnoId" from (
-    select 1 as rank, 'va' as type, a.id, a.vno_id from vno_admin_account a join vno v on v.id = a.vno_id
-     where a.user_id = $1 and a.status in (${enteringAccounts}) and v.status = ${vnoStatus.is.enabled}
+/**
+ * Subquery for the account with which a person enters: administrator of an operator before neutral operator before technician.
+ * @param userId SQL expression
+ */
+export const enteringAccountOf = (userId: string): string => `
+  select type, id, vno_id, role_id, contractor_id from (
+    select 1 as rank, 'va' as type, a.id, a.vno_id, a.role_id, null::bigint as contractor_id
+      from vno_admin_account a join vno v on v.id = a.vno_id
+     where a.user_id = ${userId} and a.status in (${enteringAccounts}) and v.status = ${vnoStatus.is.enabled}
     union all
-    select 2, 'ad', a.id, null from admin_account a where a.user_id = $1 and a.status in (${enteringAccounts})
+    select 2, 'ad', a.id, null, a.role_id, null
+      from admin_account a where a.user_id = ${userId} and a.status in (${enteringAccounts})
     union all
-    select 3, 'te', a.id, a.vno_id from technical_account a join vno v on v.id = a.vno_id
-     where a.user_id = $1 and a.status in (${enteringAccounts}) and v.status = ${vnoStatus.is.enabled}) accounts
+    select 3, 'te', a.id, a.vno_id, a.role_id, a.contractor_id from technical_account a join vno v on v.id = a.vno_id
+     where a.user_id = ${userId} and a.status in (${enteringAccounts}) and v.status = ${vnoStatus.is.enabled}) accounts
   order by rank limit 1`
+const accountOf = `select type, id, vno_id as "vnoId" from (${enteringAccountOf('$1')}) account`
 
 interface Account {
   type: 'va' | 'te' | 'ad'
@@ -142,9 +148,9 @@ export async function openSession(
 
 /**
  * Opens a session for an identity that an issuer vouches for; ends the browser's previous one. An unlinked identity is linked
- * by its bearer's invitation.
+ * by its bearer's invitation or code.
  * @throws Problem ACCOUNT_NOT_LINKED for an unlinked identity, ACCOUNT_DISABLED if no account may enter;
- * INVITATION_EXPIRED, INVITATION_USED, ALREADY_EXISTS
+ * INVITATION_EXPIRED, INVITATION_USED; ALREADY_EXISTS, also for a linked identity with a code that links another person
  */
 export function createSession(
   pool: pg.Pool,
@@ -156,8 +162,9 @@ export function createSession(
   return retrying(() =>
     withoutSession(pool, async (client) => {
       let userId = await userOf(client, person, embedded)
-      if (userId === null && invitationToken !== undefined) {
-        userId = await acceptToken(client, { token: invitationToken, identity: person }, visitor)
+      if (invitationToken !== undefined) {
+        if (userId === null) userId = await acceptToken(client, { token: invitationToken, identity: person }, visitor)
+        else await useOwnLink(client, invitationToken, userId)
       }
       if (userId === null) throw new Problem('ACCOUNT_NOT_LINKED')
       return await openSession(client, userId, visitor, {

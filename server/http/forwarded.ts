@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/
 
 /** An `X-Forwarded-For` without the ports and brackets that some proxies add; what is no address is left as it is. */
-export function plainAddresses(header: string): string {
+function plainAddresses(header: string): string {
   return header
     .split(',')
     .map((one) => {

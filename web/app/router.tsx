@@ -50,6 +50,10 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: withReturn,
+  // An issuer adds its `state` on the way back from signing out.
+  beforeLoad: ({ location, search }) => {
+    if (new URLSearchParams(location.searchStr).has('state')) throw redirect({ to: '/login', search, replace: true })
+  },
   component: function Login() {
     const { return_to_url } = login.useSearch()
     return <LoginScreen returnTo={return_to_url} />

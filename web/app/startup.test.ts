@@ -32,6 +32,7 @@ test('no user is redirected away from vno, password-reset, agreements and oauth'
     '/llave-de-acceso',
     '/oauth/user?code=1',
     '/loading-oauth',
+    '/codigo',
   ]) {
     assert.equal(signedIn(path), null, path)
   }

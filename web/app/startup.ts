@@ -20,7 +20,7 @@ export interface Move {
 }
 
 /** Paths without redirects. */
-const free = ['password-reset', 'agreements', 'llave-de-acceso', 'oauth', 'verificar']
+const free = ['password-reset', 'agreements', 'llave-de-acceso', 'oauth', 'verificar', 'codigo']
 const areas = { va: 'vno', ad: 'vno', te: 'tecnico' } as const
 /** Paths of an account pending approval. */
 const waitingRoom = ['pendiente', 'ayuda']

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { makeEntryCode } from '../../auth/entry-code.ts'
-import { insert, makeVno, unique, type Vno } from '../../test/factories.ts'
+import { insert, makeTechnician, makeVno, unique, type Vno } from '../../test/factories.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
 
 let server: TestServer
@@ -39,11 +39,11 @@ async function invite(over: Record<string, unknown> = {}): Promise<string> {
 it('shows the inviter, the operator and the role, as often as it is read', async () => {
   const token = await invite()
   for (const answer of [await read(token), await read(token)]) {
-    const { operator, invited_by, kind, name, email, own_password } = record(answer)
+    const { purpose, operator, invited_by, kind, name, email, own_password } = record(answer)
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(
-      [operator, invited_by, kind, name, own_password],
-      [vno.name, 'Marta Soler', 'technician', 'Luis Prado', true],
+      [purpose, operator, invited_by, kind, name, own_password],
+      ['invitation', vno.name, 'Marta Soler', 'technician', 'Luis Prado', true],
     )
     assert.match(String(email), /@prueba\.test$/)
   }
@@ -58,11 +58,33 @@ it('a used, withdrawn, expired or unknown one shows only that', async () => {
     assert.equal(code(await read(token)), 'INVITATION_EXPIRED')
 })
 
-it('a printed code names the role, however it is written', async () => {
+it('a printed code names purpose and role, however it is written', async () => {
   const printed = await makeEntryCode(server.db.owner, 'admin')
-  const said = record(await read(printed.toLowerCase().replaceAll('-', ' ')))
-  assert.deepEqual([said['email'], said['operator'], said['kind']], [null, null, 'admin'])
-  assert.equal(typeof said['role'], 'string')
+  for (const written of [printed.toLowerCase().replaceAll('-', ' '), printed.replaceAll('-', '\u2013')]) {
+    const said = record(await read(written))
+    const { purpose, kind, email, name, operator, contractor, own_password } = said
+    assert.deepEqual(
+      [purpose, kind, email, name, operator, contractor, own_password],
+      ['administrator', 'admin', null, null, null, null, true],
+    )
+    assert.equal(said['role'], 'Administrador')
+  }
+})
+
+it('a printed code that is expired, replaced or invented shows only that', async () => {
+  const replaced = await makeEntryCode(server.db.owner, 'admin')
+  const printed = await makeEntryCode(server.db.owner, 'admin')
+  assert.equal(code(await read(replaced)), 'INVITATION_EXPIRED')
+  assert.equal((await read(printed)).status, 200)
+  await server.db.owner.query(`update entry_code set expires_at = now() - interval '1 second' where kind = 'admin'`)
+  for (const token of [printed, 'ABCDE-FGHJK-MNPQR-STVWX']) assert.equal(code(await read(token)), 'INVITATION_EXPIRED')
+})
+
+it('a code that links an identity says that people sign in with passwords here', async () => {
+  const person = await makeTechnician(server.db, { vno })
+  const printed = await makeEntryCode(server.db.owner, 'link', person.user_id)
+  const { purpose, name, own_password } = record(await read(printed))
+  assert.deepEqual([purpose, name, own_password], ['link', person.name, true])
 })
 
 it('its end comes by the clock of the product, which the demonstration moves', async () => {

@@ -132,8 +132,8 @@ describe('the link', () => {
       assert.ok(page.statusCode === 200 || page.statusCode === 404)
       const { record } = (await look(token)).body as { record: Record<string, unknown> }
       assert.deepEqual(
-        [record['email'], record['operator'], record['kind'], record['approval']],
-        [email, vno.name, 'technician', true],
+        [record['email'], record['operator'], record['kind'], record['purpose']],
+        [email, vno.name, 'technician', 'signup'],
       )
     }
     assert.deepEqual(await rows('select 1 from signup_request r where r::text like $1', [`%${token}%`]), [])

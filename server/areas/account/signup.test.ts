@@ -184,12 +184,17 @@ describe('the first administrator', () => {
     try {
       const printed = (await firstCode(other.db.owner)) ?? ''
       const again = (await firstCode(other.db.owner)) ?? ''
+      const read = (token: string) => other.call('account/invitation/get', { invitation_token: token })
       const come = (token: string, email = address()) =>
         other.call('account/signup', { name: 'Elena Sanz', email, pwd, invitation_token: token })
       assert.equal(code(await come(printed)), 'INVITATION_EXPIRED', 'each start prints another')
+      const { record } = (await read(again)).body as { record: { purpose: string; role: string } }
+      assert.deepEqual([record.purpose, record.role], ['first', 'Administrador'])
       const answer = await come(again.toLowerCase().replaceAll('-', ' '))
       assert.equal((answer.body as UserInfo).admin_account?.status, 4, answer.text)
       assert.equal(code(await come(again)), 'INVITATION_USED')
+      const late = await makeEntryCode(other.db.owner, 'first')
+      for (const token of [again, late]) assert.equal(code(await read(token)), 'INVITATION_USED')
       assert.equal(await firstCode(other.db.owner), null)
       const more = await makeEntryCode(other.db.owner, 'admin')
       assert.equal((await come(more)).status, 200)

@@ -6,6 +6,7 @@ import { unsentMark } from '../../offline/unsent-mark.ts'
 import { text } from '../../ui/text.ts'
 import styles from './login.module.css'
 import { isDemo, isForeign } from './installation.ts'
+import { invitationTrip } from './oauth.ts'
 import { PortsThread } from './PortsThread.tsx'
 
 /** Needed only if a session ended with unsent work. */
@@ -16,7 +17,10 @@ export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
   const { info, accountType } = useSession()
   const withoutAccount = info.user.id > 0 && accountType === 'none'
   const search = returnTo === undefined ? {} : { return_to_url: returnTo }
-  const enter = () => void navigate({ to: '/loading-oauth', search })
+  const enter = async () => {
+    await invitationTrip.forget()
+    await navigate({ to: '/loading-oauth', search })
+  }
   return (
     <main className={styles.screen} id="contenido">
       <PortsThread />
@@ -31,14 +35,15 @@ export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
           </Suspense>
         )}
         <div className={`${styles.foot} grid`}>
-          <Button kind="main" size="large" onClick={enter}>
+          <Button kind="main" size="large" onClick={() => void enter()}>
             {text(isForeign() ? 'login.enter_company' : 'login.enter')}
           </Button>
           <nav className={`${styles.ways} flex wrap between gap-x-10 mt-10`} aria-label={text('login.ways')}>
             {!isForeign() && <Link to="/password-reset">{text('login.forgotten')}</Link>}
             {!isForeign() && <Link to="/signup">{text('login.signup')}</Link>}
-            <Link to="/verificar">{text('discharge.check.link')}</Link>
+            <Link to="/codigo">{text('login.code')}</Link>
             <Link to="/ayuda">{text('help.link')}</Link>
+            <Link to="/verificar">{text('discharge.check.link')}</Link>
           </nav>
         </div>
       </div>

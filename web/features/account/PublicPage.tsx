@@ -25,7 +25,9 @@ export function PublicPage({ title, lead, wide, foot, children }: PublicPageProp
       </Link>
       <div className={styles.box}>
         <header className={styles.head}>
-          <h1 className="text-2xl weight-680">{title}</h1>
+          <h1 className="text-2xl weight-680" tabIndex={-1}>
+            {title}
+          </h1>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </header>
         {children}

@@ -70,15 +70,15 @@ export function SignupForm({ token, invitation }: SignupFormProps) {
       <FormProblem form={form} />
       <div className={styles.acts}>
         <Button type="submit" kind="main" size="large" busy={form.sending}>
-          {text(invitation.approval ? 'signup.ask' : 'signup.create')}
+          {text(invitation.purpose === 'signup' ? 'signup.ask' : 'signup.create')}
         </Button>
       </div>
     </form>
   )
 }
 
-const emailHint = ({ email, approval }: Invitation) =>
-  email === null ? 'signup.email.hint' : approval ? 'signup.email.confirmed' : 'signup.email.invited'
+const emailHint = ({ email, purpose }: Invitation) =>
+  email === null ? 'signup.email.hint' : purpose === 'signup' ? 'signup.email.confirmed' : 'signup.email.invited'
 
 function NewPassword({ form }: { form: Form<SignupValues> }) {
   const { name, email, pwd } = form.values

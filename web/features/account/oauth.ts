@@ -9,12 +9,26 @@ import { session } from '../../api/session.ts'
 
 /**
  * The two halves of signing in at the issuer. Data for the return is in the tab's storage; the native application's
- * verifier is in the device's, because the system may end the application meanwhile.
+ * verifier and invitation are in the device's, because the system may end the application meanwhile.
  */
 const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier', invitation: 'invitationToken' } as const
 
-/** Invitation kept during a sign-in at another issuer. */
-export const invitationTrip = { keep: (token: string): void => sessionStorage.setItem(keys.invitation, token) }
+/**
+ * Invitation or printed code kept during a sign-in at another issuer. A sign-in without one forgets it first: it would link
+ * whoever signs in next.
+ */
+export const invitationTrip = {
+  async keep(token: string): Promise<void> {
+    if (native) await secrets.set(keys.invitation, token)
+    else sessionStorage.setItem(keys.invitation, token)
+  },
+  get: async (): Promise<string | null> =>
+    native ? await secrets.get(keys.invitation) : sessionStorage.getItem(keys.invitation),
+  async forget(): Promise<void> {
+    if (native) await secrets.remove(keys.invitation)
+    else sessionStorage.removeItem(keys.invitation)
+  },
+}
 
 /** Parameter of the issuer's address: the person wants to create a passkey or recovery codes. */
 const manageParameter = 'llaves'
@@ -41,27 +55,37 @@ export async function startLogin(returnTo: string | undefined, signal: AbortSign
 }
 
 interface Returned {
-  code: string
   state: string
   iss?: string
+  code?: string
+  /** What the issuer answered instead of a code, for the server, which logs it and says what to do. */
+  error?: string
+  error_description?: string
 }
 
 /** Parameters of the redirect from the issuer, or its problem code. `code` and `state` are opaque. */
 export function readReturn(search: string): Returned | CallProblem {
   const params = new URLSearchParams(search)
-  const [code, state, iss, error] = ['code', 'state', 'iss', 'error'].map((name) => params.get(name) ?? '')
-  if (error) return new CallProblem(error === 'access_denied' ? 'LOGIN_CANCELLED' : 'LOGIN_REFUSED', error)
+  const [code, state, iss, error, description] = ['code', 'state', 'iss', 'error', 'error_description'].map(
+    (name) => params.get(name) ?? '',
+  )
+  const known = { state: state ?? '', ...(iss && { iss }) }
+  if (state && error)
+    return {
+      ...known,
+      error: error.slice(0, 200),
+      ...(description && { error_description: description.slice(0, 1000) }),
+    }
+  if (error) return new CallProblem('LOGIN_REFUSED', error)
   if (!code || !state) return new CallProblem('LOGIN_EXPIRED', 'LOGIN_EXPIRED')
-  return { code, state, ...(iss && { iss }) }
+  return { ...known, code }
 }
 
-async function complete({ code, state, iss }: Returned): Promise<void> {
+async function complete(returned: Returned): Promise<void> {
   const verifier = native ? await secrets.get(keys.verifier) : null
-  const invitation = sessionStorage.getItem(keys.invitation)
+  const invitation = await invitationTrip.get()
   const query = {
-    code,
-    state,
-    ...(iss && { iss }),
+    ...returned,
     ...(verifier && { code_verifier: verifier }),
     ...(invitation && { invitation_token: invitation }),
   }
@@ -69,7 +93,10 @@ async function complete({ code, state, iss }: Returned): Promise<void> {
     await session.accept(await call('account/oauth_login_complete', query))
   } catch (error) {
     // Reload during the exchange: the code is used up, but the first exchange may have signed the person in.
-    const spent = error instanceof CallProblem && (error.code === 'LOGIN_EXPIRED' || error.code === 'LOGIN_REFUSED')
+    const spent =
+      returned.code !== undefined &&
+      error instanceof CallProblem &&
+      (error.code === 'LOGIN_EXPIRED' || error.code === 'LOGIN_REFUSED')
     if (!spent) throw error
     await session.accept(await call('account/check_login', {}))
     if (!session.isSignedIn()) throw error
@@ -78,10 +105,10 @@ async function complete({ code, state, iss }: Returned): Promise<void> {
 
 const completions = new Map<string, Promise<void>>()
 
-/** Exchanges the code for a session, once per code even if called repeatedly. Returns the return path. */
+/** Exchanges the code for a session, once per attempt even if called repeatedly. Returns the return path. */
 export async function completeLogin(returned: Returned): Promise<string | null> {
-  const started = completions.get(returned.code) ?? complete(returned)
-  completions.set(returned.code, started)
+  const started = completions.get(returned.state) ?? complete(returned)
+  completions.set(returned.state, started)
   await started
   return pendingReturn()
 }
@@ -92,7 +119,9 @@ export const pendingReturn = (): string | null => safeReturnTo(sessionStorage.ge
 /** Removes the sign-in data after signing in. */
 export function forgetTrip(): void {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key)
-  if (native) void secrets.remove(keys.verifier)
+  if (!native) return
+  void secrets.remove(keys.verifier)
+  void invitationTrip.forget()
 }
 
 /** Longest wait for pending requests when signing out, ms. */

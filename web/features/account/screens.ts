@@ -8,6 +8,7 @@ export const accountScreens = {
 /** With or without a session. */
 export const publicScreens = {
   '/signup': screen(() => import('./SignupScreen.tsx'), 'SignupScreen'),
+  '/codigo': screen(() => import('./CodeScreen.tsx'), 'CodeScreen'),
   '/password-reset': screen(() => import('./PasswordResetScreen.tsx'), 'PasswordResetScreen'),
   '/password-reset/verify': screen(() => import('./PasswordVerifyScreen.tsx'), 'PasswordVerifyScreen'),
   '/password-reset/new': screen(() => import('./PasswordNewScreen.tsx'), 'PasswordNewScreen'),

@@ -1,0 +1,193 @@
+/** The page where a printed code is typed: what the code is for, and where it leads. */
+import type { Page } from '@playwright/test'
+import { makeEntryCode } from '../server/auth/entry-code.ts'
+import { makeAdmin, makeTechnician, makeVno } from '../server/test/factories.ts'
+import { serious } from './axe.ts'
+import { invite, newAddress, phrase, press } from './entry.ts'
+import { expect, test as base, type Owner } from './fixtures.ts'
+import { answerIssuer, startForeign, type Foreign } from './foreign-server.ts'
+import { startOwn, type Own } from './own-server.ts'
+import { say } from './text.ts'
+
+const test = base.extend<object, { foreign: Foreign; own: Own }>({
+  foreign: [
+    async ({ db }, use) => {
+      const foreign = await startForeign(db)
+      await use(foreign)
+      await foreign.close()
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  own: [
+    async ({ db }, use) => {
+      const own = await startOwn(db, null, { HILO_SEED: 'none', HILO_DEMO: '0' })
+      await use(own)
+      await own.close()
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+})
+
+// One worker for the file, so that its servers start once.
+test.describe.configure({ mode: 'default' })
+
+/** Errors of the issuer's own pages are ignored; refused codes and sign-ins are provoked. */
+test.use({ provoked: /console: .*(fonts\.|Content Security Policy|ERR_|status of 4(03|09|29))/ })
+
+const field = (page: Page) => page.getByLabel(say('code.code'))
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function type(page: Page, code: string): Promise<void> {
+  await field(page).fill(code)
+  await press(page, 'code.go')
+}
+
+const linkOf = async (db: Owner, userId: number) => {
+  const { rows } = await db.owner.query<{ sub: string }>('select sub from user_identity where user_id = $1', [userId])
+  return rows.map(({ sub }) => sub)
+}
+
+test.describe('with a foreign issuer', () => {
+  test.beforeEach(({ page }) => page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort()))
+
+  test('a technician types the code, sees whose account it is, and enters with the company account', async ({
+    page,
+    another,
+    foreign: { app, db, ...foreign },
+  }) => {
+    const vno = await makeVno(db)
+    const person = await makeTechnician(db, { vno, name: 'Marta Ruiz' })
+    const code = await makeEntryCode(db.owner, 'link', person.user_id)
+    await page.goto(`${app}/login`)
+    await page.getByRole('link', { name: say('login.code') }).click()
+    await expect(field(page)).toBeFocused()
+    expect(await serious(page)).toEqual([])
+    await field(page).pressSequentially(code.toLowerCase().replaceAll('-', ' '))
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText(say('code.link'))
+    await expect(heading(page)).toBeFocused()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('a la cuenta de Hilo de Marta Ruiz')
+    await expect(main.getByText(vno.name, { exact: true })).toBeVisible()
+    expect(await serious(page)).toEqual([])
+    expect(page.url(), 'the code is not in the address').toBe(`${app}/codigo`)
+    await page.reload()
+    await expect(field(page)).toHaveValue('')
+    await type(page, `  ${code}\n`)
+    await press(page, 'code.again')
+    await expect(field(page)).toBeFocused()
+    await type(page, code)
+    await press(page, 'login.enter_company')
+    await answerIssuer(page, { app, db, ...foreign }, 'marta')
+    await expect(page).toHaveURL(`${app}/tecnico`)
+    expect(await linkOf(db, person.user_id)).toEqual(['marta'])
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(code)
+    const stranger = await (await another()).newPage()
+    await stranger.goto(`${app}/codigo`)
+    await type(stranger, code)
+    await expect(stranger.getByRole('alert').filter({ hasText: say('code.used') })).toBeVisible()
+    await expect(field(stranger)).toHaveValue(code)
+  })
+
+  test('a code that was typed is not sent with a later sign-in without one', async ({ page, foreign }) => {
+    const { app, db } = foreign
+    const person = await makeTechnician(db)
+    await page.goto(`${app}/codigo`)
+    await type(page, await makeEntryCode(db.owner, 'link', person.user_id))
+    await press(page, 'login.enter_company')
+    await expect(page).toHaveURL((url) => url.origin === foreign.issuer)
+    await page.goto(`${app}/login`)
+    await press(page, 'login.enter_company')
+    await answerIssuer(page, foreign, 'otra-persona')
+    await expect(page.getByText(say('problem.ACCOUNT_NOT_LINKED'))).toBeVisible()
+    expect(await linkOf(db, person.user_id)).toEqual([])
+  })
+
+  test('a company account that is another person’s is refused in words, and the code stays', async ({
+    page,
+    foreign,
+  }) => {
+    const { app, db } = foreign
+    const [person, known] = [await makeTechnician(db), await makeAdmin(db)]
+    const linked = 'insert into user_identity (user_id, iss, sub) values ($1, $2, $3)'
+    await db.owner.query(linked, [known.user_id, foreign.issuer, 'conocida'])
+    const code = await makeEntryCode(db.owner, 'link', person.user_id)
+    await page.goto(`${app}/codigo`)
+    await type(page, code)
+    await press(page, 'login.enter_company')
+    await answerIssuer(page, foreign, 'conocida')
+    await expect(page.getByText(say('code.identity_taken'))).toBeVisible()
+    await page.goto(`${app}/codigo`)
+    await type(page, code)
+    await expect(heading(page)).toHaveText(say('code.link'))
+  })
+
+  test('the first administrator enters with the company account, and the sign-up names the page', async ({
+    page,
+    foreign,
+  }) => {
+    const { app, db } = foreign
+    await page.goto(`${app}/signup`)
+    await expect(page.getByText(say('signup.foreign'))).toBeVisible()
+    await page.getByRole('link', { name: say('login.code') }).click()
+    await type(page, await makeEntryCode(db.owner, 'first'))
+    await expect(heading(page)).toHaveText(say('code.first'))
+    await expect(page.getByLabel(say('password.choose'))).toHaveCount(0)
+    await press(page, 'login.enter_company')
+    await answerIssuer(page, foreign, 'jefa')
+    await expect(page).toHaveURL(`${app}/vno`)
+  })
+})
+
+test.describe('with own passwords', () => {
+  test('the first administrator mistypes the code, types it, and signs up', async ({ page, own }) => {
+    const code = await makeEntryCode(own.owner, 'first')
+    await page.goto(`${own.address}/login`)
+    await page.getByRole('link', { name: say('login.code') }).click()
+    await type(page, 'ABC')
+    await expect(page.getByText(say('code.check'))).toBeVisible()
+    const wrong = 'ABCDE-FGHJK-MNPQR-STVWX'
+    await type(page, wrong)
+    await expect(page.getByRole('alert').filter({ hasText: say('code.wrong') })).toBeVisible()
+    await expect(field(page)).toHaveValue(wrong)
+    expect(await serious(page)).toEqual([])
+    await type(page, code)
+    await expect(heading(page)).toHaveText(say('code.first'))
+    expect(await serious(page)).toEqual([])
+    await page.getByLabel(say('account.name')).fill('Elena Sanz')
+    await page.getByLabel(say('account.email')).fill(newAddress())
+    await page.getByLabel(say('password.choose')).fill(phrase)
+    await press(page, 'signup.create')
+    await expect(page).toHaveURL(`${own.address}/vno`)
+    await expect(page.getByRole('button', { name: 'Tu cuenta: Elena Sanz' })).toBeVisible()
+  })
+
+  test('the token of an invitation, or its whole link, opens the invitation', async ({ page, own }) => {
+    const vno = await makeVno(own)
+    const { token, email } = await invite(own, vno)
+    for (const typed of [token, `${own.address}/signup?token=${token}`]) {
+      await page.goto(`${own.address}/codigo`)
+      await type(page, typed)
+      await expect(heading(page)).toHaveText(say('signup.invited', { operator: vno.name }))
+      await expect(page.getByLabel(say('account.email'))).toHaveValue(email)
+    }
+  })
+
+  test('a code for company accounts is said to be needless, and one of a suspended person says so', async ({
+    page,
+    own,
+  }) => {
+    const person = await makeTechnician(own)
+    await page.goto(`${own.address}/codigo`)
+    await type(page, await makeEntryCode(own.owner, 'link', person.user_id))
+    await expect(heading(page)).toHaveText(say('code.needless'))
+    await expect(page.getByText(say('code.needless.lead'))).toBeVisible()
+    expect(await serious(page)).toEqual([])
+    await page.getByRole('link', { name: say('login.back') }).click()
+    await expect(page).toHaveURL(`${own.address}/login`)
+    const suspended = await makeTechnician(own, { status: 3 })
+    await page.goto(`${own.address}/codigo`)
+    await type(page, await makeEntryCode(own.owner, 'link', suspended.user_id))
+    await expect(page.getByRole('main').getByText(say('suspended.person'))).toBeVisible()
+  })
+})
