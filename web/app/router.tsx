@@ -51,8 +51,8 @@ const login = createRoute({
   path: '/login',
   validateSearch: withReturn,
   // An issuer adds its `state` on the way back from signing out.
-  beforeLoad: ({ location, search }) => {
-    if (new URLSearchParams(location.searchStr).has('state')) throw redirect({ to: '/login', search, replace: true })
+  beforeLoad: ({ search }) => {
+    if ('state' in search) throw redirect({ to: '/login', search: withReturn(search), replace: true })
   },
   component: function Login() {
     const { return_to_url } = login.useSearch()
