@@ -7,6 +7,7 @@ import { Device } from './device.ts'
 import { expect, password, test as base } from './fixtures.ts'
 import { json } from './json.ts'
 import { address, dataDir, root } from './place.ts'
+import { say } from './text.ts'
 
 /** Origin of Android's web view; the test answers for it. */
 const view = 'https://localhost'
@@ -144,6 +145,35 @@ test('an unreadable vault signs out; a reinstalled application inherits nothing'
   await page.goto(`${view}/vno/perfil`)
   await expect(page).toHaveURL(`${view}/login?return_to_url=%2Fvno%2Fperfil`)
   await expect.poll(() => [...device.vault.keys()].filter((key) => key === 'hilo_authToken')).toEqual([])
+})
+
+test('a typed code waits in the vault while the system’s browser is open, and is forgotten by a sign-in without one', async ({
+  page,
+  context,
+  device,
+  built,
+}) => {
+  await openView(context, built)
+  const code = 'ABCDE-FGHJK-MNPQR-STVWX'
+  const record = {
+    ...{ purpose: 'link', kind: 'technician', email: null, name: 'Marta Ruiz', operator: 'ORBITA', role: 'Técnico' },
+    ...{ contractor: null, invited_by: null, expires_at: '2026-12-01T12:00:00.000Z', own_password: false },
+  }
+  await context.route('**/account/invitation/get.json', async (route) => {
+    // The server's own answer, with the headers that the view's origin needs.
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, status: 200, json: { record } })
+  })
+  await page.goto(`${view}/codigo`)
+  await page.getByLabel(say('code.code')).fill(code)
+  await page.getByRole('button', { name: say('code.go') }).click()
+  await page.getByRole('button', { name: say('login.enter_company') }).click()
+  await expect(page).toHaveURL(`${view}/login`)
+  const kept = () => [...device.vault.values()].some((value) => value.includes(code))
+  expect(kept()).toBe(true)
+  expect(await keptInView(page)).not.toContain(code)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect.poll(kept).toBe(false)
 })
 
 test('field storage is in files; the back button leads to the login page and never out', async ({
