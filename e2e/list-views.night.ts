@@ -151,3 +151,17 @@ test('a tab’s column changes show in the other tab, and the defaults can be re
   await expect(tab(other, 'De la otra')).toBeVisible()
   await expect(grid(other)).toBeVisible()
 })
+
+test('an address that names a state that is gone shows the list without it, and is not kept so', async ({
+  page,
+  enter,
+}) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/puertos')
+  const all = await shownTotal(page)
+  await openList(page, '/vno/puertos?state=99')
+  expect(await shownTotal(page)).toBe(all)
+  await openList(page, '/vno/puertos?state=99,1&last_read_at=nunca')
+  expect(await shownTotal(page)).not.toBe(all)
+  await expect(page.getByText('99', { exact: true })).toHaveCount(0)
+})

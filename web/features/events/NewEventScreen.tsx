@@ -19,6 +19,7 @@ import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { UnsavedGuard } from '../../ui/form/UnsavedGuard.tsx'
+import { idOf } from '../../ui/id-of.ts'
 import { text } from '../../ui/text.ts'
 import '../../lists/lists.css'
 import styles from './new-event.module.css'
@@ -103,8 +104,8 @@ const isBegun = (chosen: Chosen, first: Chosen): boolean =>
 /** Opens an intervention from the desk. */
 export function NewEventScreen() {
   const { caja, id } = useSearch({ strict: false })
-  const known =
-    typeof caja === 'string' && typeof id === 'string' && Number(id) > 0 ? { id: Number(id), code: caja } : null
+  const box = idOf(id)
+  const known = typeof caja === 'string' && box !== undefined ? { id: box, code: caja } : null
   const [first] = useState<Chosen>({ ...empty, cto: known })
   const [chosen, setChosen] = useState(first)
   const [tried, setTried] = useState(false)

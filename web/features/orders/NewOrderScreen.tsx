@@ -14,6 +14,7 @@ import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { Card, Page } from '../../kit/Page.tsx'
+import { idOf } from '../../ui/id-of.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../kit/toasts.tsx'
 import { detailsOf, emptyOrder, wrongOf, wrongPast, type OrderValues } from './order-form.ts'
@@ -32,10 +33,6 @@ interface NewValues extends OrderValues {
   cto: string
 }
 
-const idOf = (value: unknown) => {
-  const id = Number(value)
-  return Number.isInteger(id) && id > 0 ? id : undefined
-}
 const neutral = () => session.isNeutral()
 
 type NewForm = Form<NewValues>

@@ -1,6 +1,7 @@
 /** Input of the report calls, from the URL. */
 import type { Input } from '@hilo/contract/index.ts'
 import { addDays, dayOf } from '../../lists/state/days.ts'
+import { idOf } from '../../ui/id-of.ts'
 
 export const periods = ['7d', '30d', 'mes', 'anterior', 'rango'] as const
 type PeriodWord = (typeof periods)[number]
@@ -45,11 +46,6 @@ export function daysOf(search: Search, now: number): { from: string; to: string 
     default:
       return { from: addDays(today, -29), to: today }
   }
-}
-
-const idOf = (value: unknown) => {
-  const id = Number(textOf(value)?.split('~', 1)[0])
-  return Number.isInteger(id) && id > 0 ? id : undefined
 }
 
 export type ReportQuery = Input<'admin_vno/reports/indicators/get'>

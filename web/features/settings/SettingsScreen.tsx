@@ -8,6 +8,7 @@ import '../../lists/lists.css'
 import { QueryState } from '../../kit/QueryState.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { Card, Page } from '../../kit/Page.tsx'
+import { idOf } from '../../ui/id-of.ts'
 import { text } from '../../ui/text.ts'
 import { ScheduledReports } from './ScheduledReports.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -31,9 +32,9 @@ export const SecuritySettingsScreen = () => <SettingsScreen group="admin" />
 
 function SettingsScreen({ group }: { group: SettingGroup }) {
   const { operador }: Record<string, unknown> = useSearch({ strict: false })
-  const owner = Number(typeof operador === 'string' ? operador : NaN)
   const neutral = session.isNeutral()
-  const vno = neutral && Number.isInteger(owner) && owner > 0 ? { vno_id: owner } : {}
+  const owner = neutral ? idOf(operador) : undefined
+  const vno = owner === undefined ? {} : { vno_id: owner }
   const answer = useCall('admin_vno/settings/get', { group, ...vno })
   return (
     <Page

@@ -1,5 +1,6 @@
 import type { AnyFilter, FilterKind, FilterTexts, List } from '../define.ts'
 import { addDays, presetDays, startOfDay, timePresets } from './days.ts'
+import { idOf } from '../../ui/id-of.ts'
 
 /**
  * A filter's value as one short text, used in the URL: status and choice `8,9` · boolean `1` · code `VAL01*` (prefix)
@@ -61,10 +62,7 @@ const toWire: Record<FilterKind, (text: string, now: number) => WireFilter | und
     if (code === '' || code.length > mostCode) return undefined
     return text === code ? code : { like: code }
   },
-  id: (text) => {
-    const id = Number(text.split('~', 1)[0])
-    return Number.isSafeInteger(id) && id > 0 ? id : undefined
-  },
+  id: idOf,
   integer: (text) => numberRange(text, isInt32),
   number: (text) => numberRange(text, isMeasure),
   time: timeRange,

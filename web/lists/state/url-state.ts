@@ -1,5 +1,6 @@
 import type { AnyFilter, FilterTexts, List } from '../define.ts'
 import { knownText } from './filter-text.ts'
+import { idOf } from '../../ui/id-of.ts'
 
 /** State of a list that is stored in the URL. */
 export interface ListState {
@@ -68,7 +69,6 @@ export function readState(search: string, rules: StateRules): ListState {
     const text = filter && knownText(filter, plain(params.get(field) ?? ''))
     return text ? [[field, text] as const] : []
   })
-  const open = Number(plain(params.get(keys.open) ?? ''))
   const explicit = entries.length > 0 || params.has(keys.search) || named === noView
   const home = explicit ? undefined : rules.views.find((one) => one.id === rules.home)
   const view = named === '' ? (home ?? rules.views[0]) : rules.views.find((one) => one.id === named)
@@ -77,7 +77,7 @@ export function readState(search: string, rules: StateRules): ListState {
     filter: explicit ? Object.fromEntries(entries) : { ...view?.filter },
     search: plain(params.get(keys.search) ?? '').slice(0, mostSearch) || (explicit ? '' : (view?.search ?? '')),
     sort: readSort(params.get(keys.sort), rules.sorts) ?? (explicit ? null : (view?.sort ?? null)),
-    open: Number.isInteger(open) && open > 0 ? open : null,
+    open: idOf(plain(params.get(keys.open) ?? '')) ?? null,
   }
 }
 

@@ -9,6 +9,7 @@ import { session } from '../../../api/session.ts'
 import { useLive } from '../../../api/stream.ts'
 import { addDays, dayOf } from '../../../lists/state/days.ts'
 import { isDay } from '../../../ui/form/days.ts'
+import { idOf } from '../../../ui/id-of.ts'
 import { mondayOf, standingDay } from '../clock.ts'
 import { conflictsOf, visitOf, type Conflict, type Technician } from '../conflicts.ts'
 import { useOperatorChoice } from '../use-operators.ts'
@@ -48,17 +49,16 @@ function useAgendaSearch() {
     (next: AgendaSearch) => void navigate({ to: '/vno/agenda', search: (now) => ({ ...now, ...next }), replace: true }),
     [navigate],
   )
-  const open = Number(search['abierta'])
   return {
     today,
     day,
     view,
     days,
     name: textOf(search['tecnico']),
-    contractor: Number(search['contrata']) || null,
+    contractor: idOf(search['contrata']) ?? null,
     onlyWarned: search['avisos'] === '1',
-    operator: Number(search['operador']) || null,
-    open: Number.isInteger(open) && open > 0 ? open : null,
+    operator: idOf(search['operador']) ?? null,
+    open: idOf(search['abierta']) ?? null,
     change,
   }
 }
