@@ -17,7 +17,7 @@ import {
 import { IssuerClient } from './client.ts'
 import { embeddedIssuer, nativeClientId, webClientId } from './embedded.ts'
 import { fetchThrough } from './in-process.ts'
-import { refusedBy, withoutAddresses } from './issuer-answers.ts'
+import { refused, refusedBy, withoutAddresses } from './issuer-answers.ts'
 import { UnusableIssuer } from './issuer-metadata.ts'
 import { issuerKeys, type IssuerKeys } from './keys.ts'
 import { KnownDevices, type DeviceCookie } from './known-device.ts'
@@ -190,7 +190,8 @@ class OpenAuth implements Auth {
 
   #refusal({ error, description = '' }: Extract<LoginAnswer, { error: string }>): Problem {
     this.#log.warn('the issuer refused a sign-in', { error, description: withoutAddresses(description) })
-    return this.#keys ? new Problem('LOGIN_REFUSED') : refusedBy(error)
+    if (this.#keys) return error === 'access_denied' ? refused('cancelled') : new Problem('LOGIN_REFUSED')
+    return refusedBy(error)
   }
 
   #landing({ native, redirect }: LoginStart): string {
@@ -211,7 +212,9 @@ class OpenAuth implements Auth {
     const { afterLogout } = this.#redirects
     const idToken = sessionToken === null ? null : await idTokenOf(this.#db.app, sessionToken)
     try {
-      return (await this.#client.logoutUrl('web', afterLogout, idToken)) ?? afterLogout
+      // Glewlwyd sends nobody back without a state, which the login page drops.
+      const asked = { after: afterLogout, idToken, ...(!this.#keys && { state: 'fin' }) }
+      return (await this.#client.logoutUrl('web', asked)) ?? afterLogout
     } catch (error) {
       // An unreachable issuer must not stop a sign-out.
       if (error instanceof Problem) return afterLogout

@@ -82,14 +82,14 @@ export class IssuerClient {
     }).href
   }
 
-  /** Address that ends the issuer's session as well; null if it has none. */
-  async logoutUrl(kind: ClientKind, afterLogout: string, idToken: string | null): Promise<string | null> {
+  /** Address that ends the issuer's session as well; null if it has none. `state` comes back with the person. */
+  async logoutUrl(kind: ClientKind, asked: { after: string; idToken: string | null; state?: string }) {
+    const { after, idToken, state } = asked
     const configuration = await this.#configuration(kind)
     if (!configuration.serverMetadata().end_session_endpoint) return null
     return oidc.buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: afterLogout,
-      // Glewlwyd sends nobody back without it; the login page drops it.
-      state: 'fin',
+      post_logout_redirect_uri: after,
+      ...(state !== undefined && { state }),
       ...(idToken && { id_token_hint: idToken }),
     }).href
   }
@@ -226,7 +226,7 @@ export class IssuerClient {
 
   async #discover(): Promise<Known> {
     const { issuer, clients } = this.#options
-    const server = await readMetadata(issuer, { clientId: clients.web.id, fetch: this.#fetch, timeoutS })
+    const server = await readMetadata(issuer, { clientId: clients.web.id, fetch: this.#fetch, timeout: timeoutS })
     return {
       server,
       clients: { web: this.#clientOf(server, clients.web), native: this.#clientOf(server, clients.native) },

@@ -1,8 +1,8 @@
 /** What an issuer answers instead of a person, as a sentence that says what to do. */
 import { Problem } from '@hilo/domain/problem.ts'
 
-/** `denied` by the person or the issuer; `setup`: wrong for everybody until an administrator mends it. */
-type Refusal = 'denied' | 'consent' | 'login' | 'down' | 'setup'
+/** `cancelled` by the person, `denied` by person or issuer; `setup`: wrong for everybody until an administrator mends it. */
+type Refusal = 'cancelled' | 'denied' | 'consent' | 'login' | 'down' | 'setup'
 
 /** Errors of OAuth 2.0 (RFC 6749, 4.1.2.1) and OpenID Connect (3.1.2.6); all others are `setup`. */
 const refusals: Readonly<Record<string, Refusal>> = {

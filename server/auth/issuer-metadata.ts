@@ -16,16 +16,17 @@ export class UnusableIssuer extends Error {}
 interface DiscoveryOptions {
   clientId: string
   fetch: oidc.CustomFetch
-  timeoutS: number
+  /** s */
+  timeout: number
 }
 
 /** Names that differ by a slash at the end have the same description, so that it proves either. */
 const withoutSlash = (name: string) => name.replace(/\/$/, '')
 
-async function discovered(issuer: URL, { clientId, fetch, timeoutS }: DiscoveryOptions): Promise<oidc.ServerMetadata> {
+async function discovered(issuer: URL, { clientId, fetch, timeout }: DiscoveryOptions): Promise<oidc.ServerMetadata> {
   const found = await oidc.discovery(issuer, clientId, undefined, oidc.None(), {
     [oidc.customFetch]: fetch,
-    timeout: timeoutS,
+    timeout,
     execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
   })
   return JSON.parse(JSON.stringify(found.serverMetadata())) as oidc.ServerMetadata

@@ -6,7 +6,7 @@ import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { sha256 } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
-import { atRedirect, signInOnWeb, TestBrowser } from './test-browser.ts'
+import { atRedirect, completeOnWeb, signInOnWeb, TestBrowser } from './test-browser.ts'
 
 const password = 'otra clave bien larga'
 let server: TestServer
@@ -229,4 +229,13 @@ test('S21 the same person entering from thirty places at once is no attack', asy
   const pages = await Promise.all(Array.from({ length: 30 }, () => loginPage()))
   const answers = await Promise.all(pages.map(({ send }) => send(admin.email, password)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]))
+})
+
+test('a sign-in that was cancelled at the embedded issuer says so', async () => {
+  const browser = new TestBrowser(server)
+  const started = await browser.ask(`${origin}/api/v1/account/oauth_login_start.json`)
+  const state = new URL((JSON.parse(started.text) as { url: string }).url).searchParams.get('state') ?? ''
+  const done = await completeOnWeb(browser, server, { state, error: 'access_denied' })
+  assert.equal(done.status, 422)
+  assert.match(done.text, /"LOGIN_REFUSED".*"Has cancelado la entrada\."/)
 })

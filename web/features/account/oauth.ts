@@ -76,7 +76,9 @@ export function readReturn(search: string): Returned | CallProblem {
       error: error.slice(0, 200),
       ...(description && { error_description: description.slice(0, 1000) }),
     }
-  if (error) return new CallProblem('LOGIN_REFUSED', error)
+  // Without its state the server would not believe it.
+  const cancelled = error === 'access_denied' ? { result: 'login.refused.cancelled' } : {}
+  if (error) return new CallProblem('LOGIN_REFUSED', error, 0, cancelled)
   if (!code || !state) return new CallProblem('LOGIN_EXPIRED', 'LOGIN_EXPIRED')
   return { ...known, code }
 }
