@@ -117,6 +117,8 @@ test.describe('with a foreign issuer', () => {
     await press(page, 'login.enter_company')
     await answerIssuer(page, foreign, 'conocida')
     await expect(page.getByText(say('code.identity_taken'))).toBeVisible()
+    await press(page, 'login.other')
+    await expect(page.locator('input[name=login]'), 'the issuer asks again who it is').toBeVisible()
     await page.goto(`${app}/codigo`)
     await type(page, code)
     await expect(heading(page)).toHaveText(say('code.link'))

@@ -25,7 +25,7 @@ const log = terminalLog()
 
 async function administrator(client: pg.Client, config: Config): Promise<string> {
   return [
-    `Código de alta, una vez y durante un día: ${await makeEntryCode(client, 'admin')}`,
+    `Código de alta, una vez y durante un día; el anterior deja de servir: ${await makeEntryCode(client, 'admin')}`,
     `Es para una persona más que administre el operador neutro. Se escribe en ${entryPage(config)}`,
   ].join('\n')
 }
@@ -33,17 +33,18 @@ async function administrator(client: pg.Client, config: Config): Promise<string>
 async function link(client: pg.Client, config: Config, address: string | undefined): Promise<string> {
   const { rows } = await client.query<{ id: number; name: string }>(
     'select id::int, name from app_user where email = lower($1)',
-    [address ?? ''],
+    [(address ?? '').trim()],
   )
   const [person] = rows
-  if (!person)
+  if (!address)
     throw new Error('Indica el correo de una persona que ya tenga cuenta: npm run admin -- link ana@ejemplo.es')
+  if (!person) throw new Error(`Ninguna cuenta tiene el correo «${address.trim()}».`)
   if ((await accountFor(client, person.id)) === null)
     throw new Error(
       `${person.name} no tiene ninguna cuenta con la que pueda entrar: está suspendida o cerrada, o lo está su operador.`,
     )
   const lines = [
-    `Código para unir cuentas, una vez y durante un día: ${await makeEntryCode(client, 'link', person.id)}`,
+    `Código para unir cuentas, una vez y durante un día; el anterior deja de servir: ${await makeEntryCode(client, 'link', person.id)}`,
     `Es para ${person.name}: une su cuenta de empresa a su cuenta de Hilo. Se escribe en ${entryPage(config)}`,
   ]
   if (!config.issuer)

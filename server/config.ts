@@ -113,7 +113,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     vapidSubject: readVapidSubject(env, publicUrl),
     webhookNetworks: networks(env, 'WEBHOOK_NETWORKS'),
-    trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
+    trustedProxies: networks(env, 'TRUSTED_PROXIES'),
     webDir: resolve(text(env, 'WEB_DIR') ?? projectFile('web/dist')),
     works,
     offlineApp: oneOf(env, 'HILO_OFFLINE', ['0', '1']) !== '0',

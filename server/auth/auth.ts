@@ -120,7 +120,7 @@ class OpenAuth implements Auth {
     await this.#client.check().catch((error: unknown) => {
       if (error instanceof UnusableIssuer) throw new Error(error.message)
       if (!(error instanceof Problem)) throw error
-      this.#log.warn('El emisor de OIDC_ISSUER no contesta: hasta que lo haga nadie puede entrar.')
+      this.#log.warn('El emisor de OIDC_ISSUER no contesta con su descripción: hasta que lo haga nadie puede entrar.')
     })
   }
 

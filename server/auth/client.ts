@@ -4,11 +4,13 @@ import type { Log } from '../log.ts'
 import { SigningKeys, withEachKey, type KeySet, type Redeem } from './signing-keys.ts'
 import { patient } from '../kernel/patience.ts'
 import { clientAuth, secretMethods, type SecretMethod } from './client-secret.ts'
-import { refused } from './issuer-answers.ts'
-import { causes, failsByKey, isClientUnknown, isSetupFault, reason } from './issuer-failure.ts'
+import { refusalDetails, refused } from './issuer-answers.ts'
+import { causes, ClientUnknown, failsByKey, isClientUnknown, isSetupFault, reason } from './issuer-failure.ts'
 import { readMetadata, UnusableIssuer } from './issuer-metadata.ts'
 
 const timeoutS = patient(10)
+/** Of a token endpoint that does not know the client; Auth0 says no more than that. */
+const refusals: readonly number[] = [401, 403]
 const metadataLifeMs = 3_600_000
 
 type ClientKind = 'web' | 'native'
@@ -119,29 +121,37 @@ export class IssuerClient {
     const all = secretMethods(server)
     const methods = isPublic ? all.slice(0, 1) : [...new Set([this.#method ?? all, all].flat())]
     for (const [index, method] of methods.entries()) {
+      const fetching = this.#fetchingOnce()
       try {
-        const tokens = await this.#verified(this.#redeeming(server, answer, method))
+        const tokens = await this.#verified(this.#redeeming(server, answer, { method, fetch: fetching.fetch }))
         if (!isPublic) this.#method = method
         return tokens
       } catch (error) {
-        if (!isClientUnknown(error) || index === methods.length - 1) throw error
+        const isUnknown = isClientUnknown(error) || refusals.includes(fetching.status())
+        // An issuer may use the code up with the first try: the next sign-in begins with what it understood.
+        if (!isUnknown && !isPublic && fetching.status() > 0) this.#method = method
+        if (!isUnknown) throw error
+        if (index === methods.length - 1) throw new ClientUnknown('no method', { cause: error })
         this.#options.log.warn('the issuer does not know our client', { method, reason: reason(error) })
       }
     }
     throw new Error('no method')
   }
 
-  #redeeming(server: oidc.ServerMetadata, answer: Answer, method: SecretMethod): Redeem<Tokens> {
+  #redeeming(
+    server: oidc.ServerMetadata,
+    answer: Answer,
+    how: { method: SecretMethod; fetch: oidc.CustomFetch },
+  ): Redeem<Tokens> {
     const url = new URL(answer.redirectUri)
     url.search = new URLSearchParams({
       code: answer.code,
       state: answer.state,
       ...(answer.iss !== undefined && { iss: answer.iss }),
     }).toString()
-    const fetch = this.#fetchingOnce()
     return async (keys) => {
       // One configuration per set of keys: the library caches keys by configuration and would not refetch for a minute.
-      const configuration = this.#clientOf(server, this.#options.clients[answer.kind], { method, fetch })
+      const configuration = this.#clientOf(server, this.#options.clients[answer.kind], how)
       // Without it the library accepts unsigned tokens from the token endpoint.
       oidc.enableNonRepudiationChecks(configuration)
       oidc.setJwksCache(configuration, { jwks: keys, uat: Math.floor(Date.now() / 1000) })
@@ -185,9 +195,9 @@ export class IssuerClient {
   }
 
   /** A code can be redeemed once: the issuer's answer is read once and replayed. */
-  #fetchingOnce(): oidc.CustomFetch {
+  #fetchingOnce(): { fetch: oidc.CustomFetch; status(): number } {
     let cached: { body: string; init: ResponseInit } | null = null
-    return async (url, options) => {
+    const fetch: oidc.CustomFetch = async (url, options) => {
       if (cached === null) {
         const response = await this.#fetch(url, options)
         const { status, statusText, headers } = response
@@ -196,6 +206,7 @@ export class IssuerClient {
       const bodiless = [204, 205, 304].includes(cached.init.status ?? 200)
       return new Response(bodiless ? null : cached.body, cached.init)
     }
+    return { fetch, status: () => cached?.init.status ?? 0 }
   }
 
   async #configuration(kind: ClientKind): Promise<oidc.Configuration> {
@@ -259,7 +270,8 @@ export class IssuerClient {
 
   #unavailable(error: unknown): Problem {
     this.#options.log.warn('the issuer cannot be asked', { reason: reason(error) })
-    return new Problem('UNAVAILABLE', { retryAfter: 5 })
+    const isEmbedded = this.#options.fetch !== undefined
+    return new Problem('UNAVAILABLE', { retryAfter: 5, ...(!isEmbedded && { details: refusalDetails('down') }) })
   }
 }
 

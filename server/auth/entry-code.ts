@@ -14,8 +14,11 @@ export type EntryKind = 'first' | 'admin' | 'link'
 
 /** Normalizes a typed code. */
 export function plainCode(code: string): string {
-  // Programs that are pasted from turn hyphens into other dashes.
-  return code.toUpperCase().replace(/[\s\p{Dash_Punctuation}]/gu, '')
+  // Programs that are pasted from add quotes, full stops and invisible characters, and turn hyphens into other dashes.
+  return code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
 }
 
 /** Address of the page where a code is typed. */

@@ -170,7 +170,8 @@ test('a printed code says what it is for: whose account it links, or that it mak
     assert.equal(typeof expires_at, 'string')
   }
   const code = await makeEntryCode(server.db.owner, 'admin')
-  assert.deepEqual([(await read(code))['purpose'], (await read(code))['name']], ['administrator', null])
+  for (const typed of [code, `«${code.toLowerCase()}».`, `\u200b${code.replaceAll('-', ' − ')}`])
+    assert.deepEqual([(await read(typed))['purpose'], (await read(typed))['name']], ['administrator', null], typed)
 })
 
 test('a code names the account that its person enters with: of an operator before technician', async () => {

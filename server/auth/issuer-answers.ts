@@ -15,11 +15,13 @@ const refusals: Readonly<Record<string, Refusal>> = {
   temporarily_unavailable: 'down',
 }
 
+/** The sentence of a refusal, in place of that of its problem. */
+export const refusalDetails = (refusal: Refusal) => [
+  { field: 'error', code: 'issuer', message: `login.refused.${refusal}` },
+]
+
 /** LOGIN_REFUSED with its sentence. */
-export function refused(refusal: Refusal): Problem {
-  const details = [{ field: 'error', code: 'issuer', message: `login.refused.${refusal}` }]
-  return new Problem('LOGIN_REFUSED', { details })
-}
+export const refused = (refusal: Refusal): Problem => new Problem('LOGIN_REFUSED', { details: refusalDetails(refusal) })
 
 export const refusedBy = (error: string): Problem => refused(refusals[error] ?? 'setup')
 

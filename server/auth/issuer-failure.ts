@@ -35,15 +35,22 @@ const unknown: readonly unknown[] = ['invalid_client', 'unauthorized_client']
 export const isClientUnknown = (error: unknown): boolean =>
   causes(error).some(({ code, error: told }) => unknown.includes(told) || code === challenged)
 
+/** No method made the issuer recognize our client. */
+export class ClientUnknown extends Error {}
+
 /** Errors of a token endpoint that no other try of the same person mends. */
 const lasting: readonly unknown[] = ['unsupported_grant_type', 'invalid_request', 'invalid_scope']
+/** A token for somebody else, or of a clock that differs. */
+const wrongToken: readonly unknown[] = ['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED']
 
 /** True if client or signature are not what issuer and client agreed on; a refused algorithm comes with the accepted ones. */
 export const isSetupFault = (error: unknown): boolean =>
   isClientUnknown(error) ||
+  error instanceof ClientUnknown ||
   causes(error).some(
-    ({ error: told, cause }) =>
+    ({ code, error: told, cause }) =>
       lasting.includes(told) ||
+      wrongToken.includes(code) ||
       (typeof cause === 'object' && cause !== null && 'header' in cause && 'expected' in cause),
   )
 

@@ -6,7 +6,7 @@ import { makeAdmin } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { openAuth } from './auth.ts'
-import { LyingIssuer } from './test-issuer.ts'
+import { invalidClient, LyingIssuer } from './test-issuer.ts'
 
 /** Of characters that form encoding leaves alone in part, and in part changes. */
 const plain = { id: 'hilo-vno_1.es', secret: "it's~a(secret)*!-_." }
@@ -59,6 +59,7 @@ beforeEach(() => {
   issuer.description = {}
   issuer.recognizes = () => true
   issuer.mutation = {}
+  issuer.refusal = invalidClient
   logged.length = 0
 })
 
@@ -102,10 +103,17 @@ describe('the issuer’s name', () => {
     assert.ok(logged.some(({ level, message }) => level === 'error' && message === sentence))
   })
 
-  it('is asked of an issuer that is away without ending the start', async () => {
-    const one = await serverOf('http://127.0.0.1:9', plain)
-    await (await openAuth({ config: one.config, db: one.db, log })).checkIssuer()
-    await one.close()
+  it('is asked of an issuer that is away, or answers with something else, without ending the start', async () => {
+    for (const name of ['http://127.0.0.1:9', `${issuer.url}/nobody`]) {
+      const one = await serverOf(name, plain)
+      issuer.down = true
+      await (await openAuth({ config: one.config, db: one.db, log })).checkIssuer()
+      const [status, code, message] = told(await signIn(one))
+      assert.deepEqual([status, code], [503, 'UNAVAILABLE'])
+      assert.match(String(message), /El acceso de tu empresa no funciona ahora/)
+      issuer.down = false
+      await one.close()
+    }
     assert.ok(logged.some(({ message }) => message.startsWith('El emisor de OIDC_ISSUER no contesta')))
   })
 
@@ -116,6 +124,12 @@ describe('the issuer’s name', () => {
     ],
     'gives no codes': [{ response_types_supported: ['id_token'] }, /no da códigos/],
     'has no token endpoint': [{ token_endpoint: undefined }, /«token_endpoint»/],
+    'names an address without TLS': [
+      { token_endpoint: 'ftp://accesos.ejemplo.es/token' },
+      /tiene que empezar por https/,
+    ],
+    'wants pushed requests': [{ require_pushed_authorization_requests: true }, /PAR/],
+    'has a name for each tenant': [{ issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }, /inquilino/],
     'takes no secret': [{ token_endpoint_auth_methods_supported: ['private_key_jwt'] }, /solo por private_key_jwt/],
   }
   for (const [what, [description, sentence]] of Object.entries(unusable))
@@ -159,6 +173,31 @@ describe('the client’s secret', () => {
             await one.close()
           }
         })
+
+  const both = { token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'] }
+  const form = (authorization: string) => authorization === ''
+  const refusals = {
+    'says access_denied, as Auth0': {
+      status: 401,
+      body: { error: 'access_denied', error_description: 'Unauthorized' },
+    },
+    'says unauthorized_client, as Glewlwyd': { status: 403, body: { error: 'unauthorized_client' } },
+    'says nothing': { status: 401, body: {} },
+  }
+  for (const [what, refusal] of Object.entries(refusals))
+    it(`is sent by the form to an issuer that does not take HTTP Basic and ${what}`, async () => {
+      const one = await serverOf(issuer.url, plain)
+      Object.assign(issuer, { description: both, recognizes: form, refusal })
+      assert.equal((await signIn(one)).status, 200)
+      await one.close()
+    })
+
+  it('is sent by the form from the second sign-in on where the first try uses the code up', async () => {
+    const one = await serverOf(issuer.url, plain)
+    Object.assign(issuer, { description: both, recognizes: form, refusal: { ...invalidClient, spends: true } })
+    assert.deepEqual([(await signIn(one)).status, (await signIn(one)).status], [422, 200])
+    await one.close()
+  })
 
   it('that is wrong is told as such and logged with the issuer’s error', async () => {
     issuer.recognizes = () => false

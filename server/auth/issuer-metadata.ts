@@ -21,11 +21,27 @@ interface DiscoveryOptions {
 }
 
 /** Names that differ by a slash at the end have the same description, so that it proves either. */
-const withoutSlash = (name: string) => name.replace(/\/$/, '')
+const plainName = (name: string) => (URL.parse(name)?.href ?? name).replace(/\/$/, '')
+const isDescription = ({ pathname }: URL) => pathname.includes('/.well-known/')
+
+/** Null if an issuer may have this name; else a sentence. Microsoft's have a name for each tenant, and the library takes any. */
+function misnamed(issuer: URL, name: string): string | null {
+  if (!name.includes('{') && (isDescription(issuer) || plainName(name) === plainName(issuer.href))) return null
+  const both = `OIDC_ISSUER vale «${issuer.origin}${issuer.pathname}» y el emisor que contesta ahí se llama «${name}».`
+  if (name.includes('{')) return `${both} Pon el de tu inquilino: con este entraría cualquiera.`
+  const isInside = issuer.protocol === 'https:' && URL.parse(name)?.protocol !== 'https:'
+  return isInside ? `${both} Configura en el emisor su nombre público.` : `${both} Pon en OIDC_ISSUER su nombre.`
+}
 
 async function discovered(issuer: URL, { clientId, fetch, timeout }: DiscoveryOptions): Promise<oidc.ServerMetadata> {
+  const fetchDescription: oidc.CustomFetch = async (url, init) => {
+    const answer = await fetch(url, init)
+    const location = answer.headers.get('location')
+    if (answer.status !== 200) throw new Error(`${url}: ${answer.status}${location === null ? '' : `, ${location}`}`)
+    return answer
+  }
   const found = await oidc.discovery(issuer, clientId, undefined, oidc.None(), {
-    [oidc.customFetch]: fetch,
+    [oidc.customFetch]: fetchDescription,
     timeout,
     execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
   })
@@ -33,10 +49,16 @@ async function discovered(issuer: URL, { clientId, fetch, timeout }: DiscoveryOp
 }
 
 /** Why nobody can sign in by an issuer; null if it is usable. */
-function fault(server: oidc.ServerMetadata): string | null {
+function fault(server: oidc.ServerMetadata, { protocol }: URL): string | null {
   const { id_token_signing_alg_values_supported: signed, token_endpoint_auth_methods_supported: methods } = server
-  const missing = (['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const).find((name) => !server[name])
-  if (missing) return `no dice su «${missing}»`
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    if (!server[name]) return `no dice su «${name}»`
+    const found = URL.parse(server[name])?.protocol
+    if (found !== 'https:' && found !== protocol)
+      return `su «${name}» es «${server[name]}» y tiene que empezar por https://`
+  }
+  if (server['require_pushed_authorization_requests'] === true)
+    return 'exige peticiones por delante (PAR), que Hilo no hace'
   if (server.response_types_supported && !server.response_types_supported.includes('code'))
     return 'no da códigos («response_types_supported» sin «code»)'
   if (signed && !signed.some((one) => algorithms.includes(one)))
@@ -52,15 +74,18 @@ function fault(server: oidc.ServerMetadata): string | null {
  * @throws {UnusableIssuer}
  */
 export async function readMetadata(issuer: URL, options: DiscoveryOptions): Promise<oidc.ServerMetadata> {
+  const named = (name: string): string => {
+    const sentence = misnamed(issuer, name)
+    if (sentence !== null) throw new UnusableIssuer(sentence)
+    return name
+  }
   const server = await discovered(issuer, options).catch((error: unknown) => {
     const name = nameFound(error)
     if (name === null) throw error
-    if (withoutSlash(name) === withoutSlash(issuer.href)) return discovered(new URL(name), options)
-    throw new UnusableIssuer(
-      `OIDC_ISSUER vale «${issuer.href}» y el emisor que contesta ahí se llama «${name}». Pon en OIDC_ISSUER su nombre.`,
-    )
+    return discovered(new URL(named(name)), options)
   })
-  const wrong = fault(server)
+  named(server.issuer)
+  const wrong = fault(server, issuer)
   if (wrong !== null) throw new UnusableIssuer(`Con el emisor «${server.issuer}» no se puede entrar: ${wrong}.`)
   const signed = server.id_token_signing_alg_values_supported ?? ['RS256']
   return { ...server, id_token_signing_alg_values_supported: signed.filter((alg) => algorithms.includes(alg)) }

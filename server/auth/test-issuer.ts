@@ -84,6 +84,8 @@ function signerFor(alg: string): (input: string) => string {
   return (input) => sign(alg === 'EdDSA' ? null : hash, Buffer.from(input), options).toString('base64url')
 }
 
+export const invalidClient = { status: 401, body: { error: 'invalid_client' } }
+
 /** A dishonest issuer: the next answer is altered as the test says. It issues codes without asking for a password. */
 export class LyingIssuer {
   url = ''
@@ -97,6 +99,8 @@ export class LyingIssuer {
   description: Record<string, unknown> = {}
   /** Whether a token request is of our client; by default any is. */
   recognizes: (authorization: string, body: URLSearchParams) => boolean = () => true
+  /** Answer to another client, which may use the code up. */
+  refusal: { status: number; body: object; spends?: boolean } = invalidClient
   /** Number of fetches of its keys. */
   keyFetches = 0
   #pair = honest
@@ -154,7 +158,10 @@ export class LyingIssuer {
     }
     if (req.url !== '/token') return send(404, {})
     const asked = new URLSearchParams(await text(req))
-    if (!this.recognizes(req.headers.authorization ?? '', asked)) return send(401, { error: 'invalid_client' })
+    if (!this.recognizes(req.headers.authorization ?? '', asked)) {
+      if (this.refusal.spends) this.#codes.delete(asked.get('code') ?? '')
+      return send(this.refusal.status, this.refusal.body)
+    }
     const known = this.#codes.get(asked.get('code') ?? '')
     this.#codes.delete(asked.get('code') ?? '')
     const { mutation } = this

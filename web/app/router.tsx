@@ -62,13 +62,14 @@ const login = createRoute({
 const loadingOauth = createRoute({
   getParentRoute: () => root,
   path: '/loading-oauth',
-  validateSearch: (search: Record<string, unknown>): { return_to_url?: string; llaves?: '1' } => ({
+  validateSearch: (search: Record<string, unknown>): { return_to_url?: string; llaves?: '1'; otra?: '1' } => ({
     ...withReturn(search),
     ...(search['llaves'] === '1' && { llaves: '1' }),
+    ...(search['otra'] === '1' && { otra: '1' }),
   }),
   component: function LoadingOauth() {
-    const { return_to_url, llaves } = loadingOauth.useSearch()
-    return <LoadingOauthScreen returnTo={return_to_url} manage={llaves === '1'} />
+    const { return_to_url, llaves, otra } = loadingOauth.useSearch()
+    return <LoadingOauthScreen returnTo={return_to_url} manage={llaves === '1'} other={otra === '1'} />
   },
 })
 const oauthUser = createRoute({

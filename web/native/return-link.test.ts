@@ -13,6 +13,7 @@ test('a redirect back from signing in is parsed, by claimed or private link', ()
   assert.equal(returnQuery('hilo://oauth/user?error=access_denied&state=s'), '?error=access_denied&state=s')
   const google = `${claimed}?code=a&scope=openid&authuser=0&prompt=consent&state=s&return_to_url=%2Fx`
   assert.equal(returnQuery(google, claimed), '?code=a&state=s')
+  assert.equal(returnQuery(`${claimed}?code=a&state=s#`, claimed), '?code=a&state=s')
 })
 
 test('any other link is ignored', () => {
@@ -21,7 +22,7 @@ test('any other link is ignored', () => {
     `${claimed}?`,
     `${claimed}/?code=a&state=s`,
     `${claimed}/x?code=a&state=s`,
-    `${claimed}?code=a&state=s#x`,
+    `${claimed}#?code=a&state=s`,
     `${claimed}?code=a&code=b&state=s`,
     `${claimed}?code=a&state=s&%63ode=b`,
     `${claimed}?return_to_url=%2Fx`,

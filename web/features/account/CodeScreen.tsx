@@ -42,10 +42,11 @@ export function CodeScreen() {
 }
 
 /**
- * The token of a pasted invitation link, or what was typed without the blanks that come with pasting. The server ignores
- * case and dashes of a code.
+ * The token of a pasted invitation link, the code of a pasted line of the console, or what was typed without the blanks that
+ * come with pasting. The server reads nothing but letters and figures of a code.
  */
-const tokenOf = (typed: string) => /[?&]token=([\w-]+)/.exec(typed)?.[1] ?? typed.replace(/\s/g, '')
+const tokenOf = (typed: string) =>
+  /[?&]token=([\w-]+)/.exec(typed)?.[1] ?? /(?:\w{5}-){3}\w{5}/.exec(typed)?.[0] ?? typed.replace(/\s/g, '')
 
 function CodeForm({ open }: { open: (opened: Opened) => void }) {
   const { send } = useSend('account/invitation/get')
@@ -81,7 +82,7 @@ function CodeForm({ open }: { open: (opened: Opened) => void }) {
               autoCorrect="off"
               spellCheck={false}
               autoFocus
-              maxLength={128}
+              maxLength={400}
               value={form.values.code}
               onChange={({ target }) => form.set({ code: target.value })}
             />

@@ -8,14 +8,22 @@ import { text } from '../../ui/text.ts'
 import { startLogin } from './oauth.ts'
 import { Waiting } from './Waiting.tsx'
 
+interface LoadingOauthScreenProps {
+  returnTo: string | undefined
+  /** The person wants to make a passkey or recovery codes. */
+  manage: boolean
+  /** The issuer is to ask who it is, whoever is signed in there. */
+  other: boolean
+}
+
 /** Starts the sign-in at the issuer; the native application opens it in the system's browser. */
-export function LoadingOauthScreen({ returnTo, manage }: { returnTo: string | undefined; manage: boolean }) {
+export function LoadingOauthScreen({ returnTo, manage, other }: LoadingOauthScreenProps) {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const abort = new AbortController()
-    startLogin(returnTo, abort.signal, manage)
+    startLogin(returnTo, abort.signal, { manage, other })
       .then(openOutside)
       // If the system's browser is closed without a sign-in, the application shows the sign-in page.
       .then(async () => {
@@ -25,7 +33,7 @@ export function LoadingOauthScreen({ returnTo, manage }: { returnTo: string | un
         if (!isAbort(error)) setProblem(problemText(error))
       })
     return () => abort.abort()
-  }, [returnTo, manage, attempt, navigate])
+  }, [returnTo, manage, other, attempt, navigate])
   const retry = () => {
     setProblem(null)
     setAttempt((count) => count + 1)

@@ -8,8 +8,9 @@ import { privateLink } from '../../native/return-link.ts'
  * the verifier on the device.
  */
 export function NativeReturnScreen() {
+  const entered = new URLSearchParams(window.location.search).has('code')
   return (
-    <PublicPage title={text('login.native.title')} lead={text('login.native.text')}>
+    <PublicPage title={text('login.native.title')} lead={text(entered ? 'login.native.text' : 'login.native.refused')}>
       <AnchorButton kind="main" size="large" href={privateLink + window.location.search}>
         {text('login.native.open')}
       </AnchorButton>

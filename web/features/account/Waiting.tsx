@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '../../kit/Button.tsx'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -10,16 +11,20 @@ interface WaitingProps {
   /** Error message; null while waiting. */
   problem: string | null
   retry: () => void
+  retryText?: string
+  /** More ways out. */
+  children?: ReactNode
 }
 
 /** Intermediate sign-in screen: progress, or an error with two ways out. */
-export function Waiting({ waiting, problem, retry }: WaitingProps) {
+export function Waiting({ waiting, problem, retry, retryText = text('app.retry'), children }: WaitingProps) {
   if (problem !== null) {
     return (
       <Message title={text('login.failed')} sentence={problem} tone="danger">
         <Button kind="main" size="large" onClick={retry}>
-          {text('app.retry')}
+          {retryText}
         </Button>
+        {children}
         <LinkButton size="large" to="/login">
           {text('login.back')}
         </LinkButton>

@@ -34,7 +34,11 @@ export const invitationTrip = {
 const manageParameter = 'llaves'
 
 /** Gets the sign-in address. Stores the return path and, in the native application, the PKCE verifier. */
-export async function startLogin(returnTo: string | undefined, signal: AbortSignal, manage = false): Promise<string> {
+export async function startLogin(
+  returnTo: string | undefined,
+  signal: AbortSignal,
+  { manage = false, other = false } = {},
+): Promise<string> {
   const safe = safeReturnTo(returnTo) ?? undefined
   const pair = native ? await pkce() : null
   const { url } = await call(
@@ -48,10 +52,10 @@ export async function startLogin(returnTo: string | undefined, signal: AbortSign
   if (safe === undefined) sessionStorage.removeItem(keys.returnTo)
   else sessionStorage.setItem(keys.returnTo, safe)
   if (pair) await secrets.set(keys.verifier, pair.verifier)
-  if (!manage) return url
-  const managing = new URL(url)
-  managing.searchParams.set(manageParameter, '1')
-  return managing.href
+  const asking = new URL(url)
+  if (manage) asking.searchParams.set(manageParameter, '1')
+  if (other) asking.searchParams.set('prompt', 'login')
+  return asking.href
 }
 
 interface Returned {

@@ -25,7 +25,7 @@ export function parseRange(text: string): [string, string] | undefined {
 /** @param fits whether the API takes a figure */
 function numberRange(text: string, fits: (value: number) => boolean): WireFilter | undefined {
   const ends = parseRange(text)
-  if (!ends) return text !== '' && fits(Number(text)) ? Number(text) : undefined
+  if (!ends) return text.trim() !== '' && fits(Number(text)) ? Number(text) : undefined
   const [gte, lte] = ends
   const range = { ...(gte !== '' && { gte: Number(gte) }), ...(lte !== '' && { lte: Number(lte) }) }
   const values = Object.values(range)
@@ -59,7 +59,7 @@ const toWire: Record<FilterKind, (text: string, now: number) => WireFilter | und
   boolean: (text) => (text === '1' ? true : text === '0' ? false : undefined),
   code: (text) => {
     const code = text.replace(/\*$/, '')
-    if (code === '' || code.length > mostCode) return undefined
+    if (code === '' || code.length > mostCode || /\p{Cc}/u.test(code)) return undefined
     return text === code ? code : { like: code }
   },
   id: idOf,

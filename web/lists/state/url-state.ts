@@ -75,7 +75,10 @@ export function readState(search: string, rules: StateRules): ListState {
   return {
     view: view?.id ?? (named === noView || named === '' ? null : named),
     filter: explicit ? Object.fromEntries(entries) : { ...view?.filter },
-    search: plain(params.get(keys.search) ?? '').slice(0, mostSearch) || (explicit ? '' : (view?.search ?? '')),
+    search:
+      plain(params.get(keys.search) ?? '')
+        .replace(/\p{Cc}/gu, ' ')
+        .slice(0, mostSearch) || (explicit ? '' : (view?.search ?? '')),
     sort: readSort(params.get(keys.sort), rules.sorts) ?? (explicit ? null : (view?.sort ?? null)),
     open: idOf(plain(params.get(keys.open) ?? '')) ?? null,
   }
