@@ -4,20 +4,12 @@ import { makeEntryCode } from '../server/auth/entry-code.ts'
 import { makeAdmin, makeTechnician, makeVno } from '../server/test/factories.ts'
 import { serious } from './axe.ts'
 import { invite, newAddress, phrase, press } from './entry.ts'
-import { expect, test as base, type Owner } from './fixtures.ts'
-import { answerIssuer, startForeign, type Foreign } from './foreign-server.ts'
+import { expect, type Owner } from './fixtures.ts'
+import { answerIssuer, test as base } from './foreign-server.ts'
 import { startOwn, type Own } from './own-server.ts'
 import { say } from './text.ts'
 
-const test = base.extend<object, { foreign: Foreign; own: Own }>({
-  foreign: [
-    async ({ db }, use) => {
-      const foreign = await startForeign(db)
-      await use(foreign)
-      await foreign.close()
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
+const test = base.extend<object, { own: Own }>({
   own: [
     async ({ db }, use) => {
       const own = await startOwn(db, null, { HILO_SEED: 'none', HILO_DEMO: '0' })

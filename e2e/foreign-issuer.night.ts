@@ -1,20 +1,9 @@
 /** Signing in by a foreign issuer with its own pages. */
 import { makeAdmin, makeVno } from '../server/test/factories.ts'
 import { invite } from './entry.ts'
-import { expect, signOut, test as base } from './fixtures.ts'
-import { answerIssuer, startForeign, type Foreign } from './foreign-server.ts'
+import { expect, signOut } from './fixtures.ts'
+import { answerIssuer, test } from './foreign-server.ts'
 import { say } from './text.ts'
-
-const test = base.extend<object, { foreign: Foreign }>({
-  foreign: [
-    async ({ db }, use) => {
-      const foreign = await startForeign(db)
-      await use(foreign)
-      await foreign.close()
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
-})
 
 // One worker for the file, so that its servers start once.
 test.describe.configure({ mode: 'default' })

@@ -7,8 +7,8 @@ import { Provider } from 'oidc-provider'
 import pg from 'pg'
 import { wireTypes } from '../server/db/open.ts'
 import { serverEnv, serverWords } from '../server/node-options.mjs'
-import { expect, type Page } from '@playwright/test'
-import type { Owner } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, test as base, type Owner } from './fixtures.ts'
 import { freePort } from './free-port.ts'
 import { dataDir, patience, root } from './place.ts'
 
@@ -67,7 +67,7 @@ async function ready(app: string, child: ChildProcess, said: () => string): Prom
   throw new Error(`the second server did not start: ${said()}`)
 }
 
-export async function startForeign({ owner, url }: Owner): Promise<Foreign> {
+async function startForeign({ owner, url }: Owner): Promise<Foreign> {
   const port = await freePort()
   const app = `http://127.0.0.1:${port}`
   const { issuer, close: closeIssuer } = await startIssuer(app)
@@ -118,3 +118,15 @@ export async function answerIssuer(page: Page, { issuer }: Foreign, name: string
   await expect(page.locator('input[name=prompt][value=consent]')).toBeAttached()
   await (consents ? page.locator('button[type=submit]') : page.locator('a[href$=abort]')).click()
 }
+
+/** Tests with that server, one for each worker. */
+export const test = base.extend<object, { foreign: Foreign }>({
+  foreign: [
+    async ({ db }, use) => {
+      const foreign = await startForeign(db)
+      await use(foreign)
+      await foreign.close()
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+})

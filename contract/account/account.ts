@@ -107,7 +107,7 @@ export const account = {
       account_type: accountType,
       /** Required unless the issuer answered with an error. */
       code: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))),
-      /** What the issuer answered instead of a code (RFC 6749, 4.1.2.1): logged, and told in `details`. */
+      /** Error of the authorization response (RFC 6749, 4.1.2.1). The server logs it; `details` holds its Spanish sentence. */
       error: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
       error_description: z.optional(z.string().check(z.maxLength(1000))),
       state: z.string().check(z.minLength(1), z.maxLength(512)),

@@ -46,7 +46,7 @@ interface LoginStart {
   browserCookie: string | undefined
   address: string
 }
-/** The issuer's answer: a code, or why there is none. */
+/** The authorization response: a code, or an error. */
 export type LoginAnswer = { code: string } | { error: string; description: string | undefined }
 interface LoginEnd {
   answer: LoginAnswer
@@ -65,7 +65,10 @@ interface LoginEnd {
 export interface Auth {
   /** Serves the embedded issuer below `/oidc`; no effect if another issuer is configured. */
   mountIssuer(app: FastifyInstance): Promise<void>
-  /** Asks a foreign issuer what it is; one that does not answer is logged. @throws Error, a sentence, if nobody can sign in by it */
+  /**
+   * Reads the metadata of a foreign issuer at the start; logs a warning if the issuer does not answer.
+   * @throws {Error} with a Spanish sentence if the issuer's name or metadata make every sign-in fail
+   */
   checkIssuer(): Promise<void>
   /** @throws Problem RATE_LIMITED, VALIDATION, UNAVAILABLE, LOGIN_REFUSED */
   startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }>
@@ -212,7 +215,7 @@ class OpenAuth implements Auth {
     const { afterLogout } = this.#redirects
     const idToken = sessionToken === null ? null : await idTokenOf(this.#db.app, sessionToken)
     try {
-      // Glewlwyd sends nobody back without a state, which the login page drops.
+      // Glewlwyd redirects to `post_logout_redirect_uri` only if the request has a `state`; the login page removes it.
       const asked = { after: afterLogout, idToken, ...(!this.#keys && { state: 'fin' }) }
       return (await this.#client.logoutUrl('web', asked)) ?? afterLogout
     } catch (error) {

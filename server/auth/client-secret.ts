@@ -1,9 +1,9 @@
-/** How a client proves its secret to an issuer. */
+/** Client authentication at the token endpoint of an issuer. */
 import * as oidc from 'openid-client'
 
 /**
- * Form encoding (RFC 6749, 2.3.1), of those characters alone that need it: issuers that do not decode still understand usual
- * names and secrets, of which the library encodes even the hyphens.
+ * Form encoding (RFC 6749, 2.3.1) of only the characters that need it. The library also encodes hyphens, dots and underscores,
+ * which issuers that do not decode HTTP Basic refuse.
  */
 const encoded = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
 
@@ -18,7 +18,7 @@ const methods = { client_secret_basic: basic, client_secret_post: oidc.ClientSec
 export type SecretMethod = keyof typeof methods
 const names = ['client_secret_basic', 'client_secret_post'] as const satisfies SecretMethod[]
 
-/** Methods to try in turn, those that the issuer names first: some name one and mean the other. */
+/** Both methods, those in the issuer's metadata first: some issuers do not accept a method that their metadata name. */
 export function secretMethods(server: oidc.ServerMetadata): SecretMethod[] {
   const named = server.token_endpoint_auth_methods_supported ?? names
   return names.toSorted((a, b) => Number(named.includes(b)) - Number(named.includes(a)))

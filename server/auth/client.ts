@@ -9,8 +9,6 @@ import { causes, ClientUnknown, failsByKey, isClientUnknown, isSetupFault, reaso
 import { readMetadata, UnusableIssuer } from './issuer-metadata.ts'
 
 const timeoutS = patient(10)
-/** Of a token endpoint that does not know the client; Auth0 says no more than that. */
-const refusals: readonly number[] = [401, 403]
 const metadataLifeMs = 3_600_000
 
 type ClientKind = 'web' | 'native'
@@ -57,16 +55,14 @@ export class IssuerClient {
   readonly #options: IssuerOptions
   readonly #keys = new SigningKeys(() => this.#fetchKeys())
   #known: { value: Promise<Known>; until: number } | null = null
-  /** By which the issuer last recognized our client. */
+  /** Client authentication method that the issuer last accepted. */
   #method: SecretMethod | null = null
 
   constructor(options: IssuerOptions) {
     this.#options = options
   }
 
-  /**
-   * Asks the issuer what it is. @throws {UnusableIssuer} if nobody can sign in by it; Problem UNAVAILABLE if it cannot be reached.
-   */
+  /** Reads the issuer's metadata. @throws {UnusableIssuer}; Problem UNAVAILABLE if the issuer cannot be reached. */
   async check(): Promise<void> {
     try {
       await this.#read()
@@ -115,7 +111,7 @@ export class IssuerClient {
     }
   }
 
-  /** The answer's tokens, by the first method that the issuer recognizes our client by: the code is still good after another. */
+  /** Redeems the code by each client authentication method in turn, until the issuer recognizes the client. */
   async #recognized(server: oidc.ServerMetadata, answer: Answer): Promise<Tokens> {
     const isPublic = this.#options.clients[answer.kind].secret === undefined
     const all = secretMethods(server)
@@ -127,8 +123,9 @@ export class IssuerClient {
         if (!isPublic) this.#method = method
         return tokens
       } catch (error) {
-        const isUnknown = isClientUnknown(error) || refusals.includes(fetching.status())
-        // An issuer may use the code up with the first try: the next sign-in begins with what it understood.
+        // Auth0 answers 401 with the error `access_denied`.
+        const isUnknown = isClientUnknown(error) || fetching.status() === 401
+        // The issuer recognized the client but refused the code, which the attempt before may have used up.
         if (!isUnknown && !isPublic && fetching.status() > 0) this.#method = method
         if (!isUnknown) throw error
         if (index === methods.length - 1) throw new ClientUnknown('no method', { cause: error })
@@ -244,7 +241,7 @@ export class IssuerClient {
     }
   }
 
-  /** @param how of the token endpoint; without it a configuration for addresses alone */
+  /** @param how to call the token endpoint; omitted where only addresses are built */
   #clientOf(
     server: oidc.ServerMetadata,
     { id, secret }: ClientIdentity,

@@ -51,7 +51,7 @@ async function loginAddress(browser: TestBrowser, server: TestServer): Promise<s
   return (JSON.parse(started.text) as { url: string }).url
 }
 
-/** Signs somebody in twice, first linked by a code, and checks whose session it is; the second browser. */
+/** Links an account by a code, signs in again without the code, and checks the session's account. Returns the second browser. */
 async function signInLinked(issuer: InstalledIssuer, server: TestServer): Promise<TestBrowser> {
   let browser = new TestBrowser(server)
   const account = await makeAdmin(server.db)

@@ -1,7 +1,7 @@
-/** What an issuer answers instead of a person, as a sentence that says what to do. */
+/** Errors of an authorization response, as problems with a Spanish sentence that says what to do. */
 import { Problem } from '@hilo/domain/problem.ts'
 
-/** `cancelled` by the person, `denied` by person or issuer; `setup`: wrong for everybody until an administrator mends it. */
+/** `denied`: by the person or by the issuer. `setup`: a configuration error, the same for every sign-in. */
 type Refusal = 'cancelled' | 'denied' | 'consent' | 'login' | 'down' | 'setup'
 
 /** Errors of OAuth 2.0 (RFC 6749, 4.1.2.1) and OpenID Connect (3.1.2.6); all others are `setup`. */
@@ -15,7 +15,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   temporarily_unavailable: 'down',
 }
 
-/** The sentence of a refusal, in place of that of its problem. */
+/** Details with the sentence that the client shows instead of the problem's own. */
 export const refusalDetails = (refusal: Refusal) => [
   { field: 'error', code: 'issuer', message: `login.refused.${refusal}` },
 ]
@@ -25,5 +25,5 @@ export const refused = (refusal: Refusal): Problem => new Problem('LOGIN_REFUSED
 
 export const refusedBy = (error: string): Problem => refused(refusals[error] ?? 'setup')
 
-/** An issuer's words for the log, without addresses of people. */
+/** Text of an issuer for the log, without e-mail addresses. */
 export const withoutAddresses = (text: string): string => text.replaceAll(/\S+@\S+/g, '…')

@@ -1,4 +1,4 @@
-/** What failed at an issuer, as openid-client says it. */
+/** Classifies errors of openid-client. */
 
 const challenged = 'OAUTH_WWW_AUTHENTICATE_CHALLENGE'
 /** A missing or wrong key. */
@@ -28,22 +28,22 @@ export function reason(error: unknown): string {
 export const failsByKey = (error: unknown): boolean =>
   causes(error).some(({ code, message }) => code === keySelection || message === wrongSignature)
 
-/** Errors of a token endpoint that did not recognize our client; Glewlwyd says the second. */
+/** Errors by which a token endpoint refuses the client; Glewlwyd answers `unauthorized_client`. */
 const unknown: readonly unknown[] = ['invalid_client', 'unauthorized_client']
 
-/** True if the issuer did not recognize our client, which it says by its error or by the scheme that it wants (RFC 6749, 5.2). */
+/** True if client authentication failed: by the OAuth error, or by a `WWW-Authenticate` header (RFC 6749, 5.2). */
 export const isClientUnknown = (error: unknown): boolean =>
   causes(error).some(({ code, error: told }) => unknown.includes(told) || code === challenged)
 
-/** No method made the issuer recognize our client. */
+/** Client authentication failed by every method. */
 export class ClientUnknown extends Error {}
 
-/** Errors of a token endpoint that no other try of the same person mends. */
+/** Errors of a token endpoint that repeat at every sign-in. */
 const lasting: readonly unknown[] = ['unsupported_grant_type', 'invalid_request', 'invalid_scope']
-/** A token for somebody else, or of a clock that differs. */
+/** Claims or times of the id token are wrong: another audience or issuer, or a clock that differs. */
 const wrongToken: readonly unknown[] = ['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED']
 
-/** True if client or signature are not what issuer and client agreed on; a refused algorithm comes with the accepted ones. */
+/** True for configuration errors. The library reports a refused algorithm with a cause that has `header` and `expected`. */
 export const isSetupFault = (error: unknown): boolean =>
   isClientUnknown(error) ||
   error instanceof ClientUnknown ||
@@ -54,7 +54,7 @@ export const isSetupFault = (error: unknown): boolean =>
       (typeof cause === 'object' && cause !== null && 'header' in cause && 'expected' in cause),
   )
 
-/** The issuer's own name in a description that was refused for it; null if it was refused for something else. */
+/** The `issuer` of metadata that the library refused because of it; null for any other error. */
 export function nameFound(error: unknown): string | null {
   for (const { cause } of causes(error)) {
     const { attribute, body } = (cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } }

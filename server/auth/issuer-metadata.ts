@@ -1,16 +1,16 @@
-/** What an issuer says of itself, and whether people can sign in with that. */
+/** Reads and checks the metadata of an issuer (OpenID Connect Discovery). */
 import * as oidc from 'openid-client'
 import { nameFound } from './issuer-failure.ts'
 
 /**
- * Accepted id token signatures: all that the library verifies with a public key. HS256, HS384 and HS512 are made with the client's
- * secret, which everybody who holds it could use to sign in as anybody.
+ * Accepted id token signatures: every algorithm with a public key that the library verifies. HS256, HS384 and HS512 use the client
+ * secret as key, so whoever holds the secret could forge a token for any person.
  */
 const algorithms: readonly string[] = [
   ...['ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512', 'EdDSA', 'Ed25519'],
 ]
 
-/** The issuer answers, and nobody could sign in with what it says of itself. The message is a Spanish sentence. */
+/** The issuer's metadata make every sign-in fail. The message is a Spanish sentence for the administrator. */
 export class UnusableIssuer extends Error {}
 
 interface DiscoveryOptions {
@@ -20,11 +20,14 @@ interface DiscoveryOptions {
   timeout: number
 }
 
-/** Names that differ by a slash at the end have the same description, so that it proves either. */
+/** Issuer names with and without a final slash have the same metadata address, so both are accepted. */
 const plainName = (name: string) => (URL.parse(name)?.href ?? name).replace(/\/$/, '')
 const isDescription = ({ pathname }: URL) => pathname.includes('/.well-known/')
 
-/** Null if an issuer may have this name; else a sentence. Microsoft's have a name for each tenant, and the library takes any. */
+/**
+ * Compares the configured name with the one in the metadata; null if they match, else a Spanish sentence. The library skips this
+ * comparison for Microsoft's hosts, whose shared endpoints have the placeholder `{tenantid}` in the name.
+ */
 function misnamed(issuer: URL, name: string): string | null {
   if (!name.includes('{') && (isDescription(issuer) || plainName(name) === plainName(issuer.href))) return null
   const both = `OIDC_ISSUER vale «${issuer.origin}${issuer.pathname}» y el emisor que contesta ahí se llama «${name}».`
@@ -48,7 +51,7 @@ async function discovered(issuer: URL, { clientId, fetch, timeout }: DiscoveryOp
   return JSON.parse(JSON.stringify(found.serverMetadata())) as oidc.ServerMetadata
 }
 
-/** Why nobody can sign in by an issuer; null if it is usable. */
+/** The first fault of the metadata, in Spanish; null if there is none. */
 function fault(server: oidc.ServerMetadata, { protocol }: URL): string | null {
   const { id_token_signing_alg_values_supported: signed, token_endpoint_auth_methods_supported: methods } = server
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
@@ -69,8 +72,8 @@ function fault(server: oidc.ServerMetadata, { protocol }: URL): string | null {
 }
 
 /**
- * The issuer's description, limited to the signatures that are accepted. A name that differs from the configured one by a slash at
- * the end is taken.
+ * The issuer's metadata, with only the accepted signature algorithms. A name that differs from the configured one by a final slash
+ * is used instead of it.
  * @throws {UnusableIssuer}
  */
 export async function readMetadata(issuer: URL, options: DiscoveryOptions): Promise<oidc.ServerMetadata> {

@@ -89,7 +89,7 @@ export function parseCredential<T extends Credential | NewCredential>(text: stri
 const use = `update passkey set counter = $2, eligible = coalesce(eligible, $3), synced = $4, last_used_at = app_now(),
     updated_at = app_now(), version = version + 1 where id = $1`
 
-/** The use of a passkey whose signature counter did not grow: the key has a copy. */
+/** Use of a passkey whose signature counter did not grow, as if the key had been copied. */
 interface Copy {
   passkey: number
   counter: number
@@ -98,7 +98,7 @@ interface Copy {
 }
 type Checked =
   | { userId: number; copy: Copy | null }
-  /** `foreign`: no key of the person; `unproven`: the answer does not verify; `copied`: a key that cannot have copies has one. */
+  /** `foreign`: not a key of the person. `unproven`: the response does not verify. `copied`: a single-device key whose counter did not grow. */
   | { fault: 'foreign' | 'unproven' }
   | { fault: 'copied'; owner: number; copy: Copy }
 
@@ -127,7 +127,7 @@ export async function checkPasskey(
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
     requireUserVerification: true,
-    // The library refuses each counter that did not grow; which of them to refuse is decided below.
+    // Counter 0 turns off the library's counter check, which would also refuse synced passkeys; the check follows below.
     credential: { id: key.credential_id, publicKey: new Uint8Array(key.public_key), counter: 0 },
   }).catch(() => null)
   if (!verified?.verified) return { fault: 'unproven' }

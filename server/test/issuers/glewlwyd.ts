@@ -154,7 +154,7 @@ export async function startGlewlwyd(port: string, clients: readonly Registration
       await call(url, browser, 'POST', '/auth/', person)
       return goOn(browser, page)
     },
-    // Nobody can refuse the scope `openid` there.
+    // The consent page cannot refuse the scope `openid`, so the error comes from `prompt=none`.
     refuse: (browser, address) => browser.follow(`${address}&prompt=none`, atRedirect),
     async signOut(browser, address) {
       const page = await browser.follow(address, atLogin)

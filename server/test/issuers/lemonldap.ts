@@ -122,7 +122,7 @@ export async function startLemonLdap(port: string, clients: readonly Registratio
       return atRedirect(page.url) ? page : browser.follow(page.url, atRedirect, hidden(page))
     },
     async refuse(browser, address) {
-      // Somebody who has not consented before.
+      // A second account, because consent is stored for each account.
       const page = await enter(browser, address, 'rtyler')
       const [, confirm = ''] = /id="refuse"[^>]*\sval="([^"]+)"/.exec(page.text) ?? []
       return browser.follow(page.url, atRedirect, { ...hidden(page), confirm })

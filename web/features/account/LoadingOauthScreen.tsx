@@ -12,7 +12,7 @@ interface LoadingOauthScreenProps {
   returnTo: string | undefined
   /** The person wants to make a passkey or recovery codes. */
   manage: boolean
-  /** The issuer is to ask who it is, whoever is signed in there. */
+  /** Asks the issuer for the password again, to sign in with another account. */
   other: boolean
 }
 

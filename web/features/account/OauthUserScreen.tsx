@@ -9,7 +9,7 @@ import { text } from '../../ui/text.ts'
 import { completeLogin, forgetTrip, pendingReturn, readReturn } from './oauth.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** Refusals of who signed in at the issuer, which would sign the same person in again. */
+/** Problems of the identity itself: without `prompt=login` the issuer would return the same one again. */
 const otherAccount = ['ACCOUNT_NOT_LINKED', 'ALREADY_EXISTS']
 
 interface OauthUserScreenProps {

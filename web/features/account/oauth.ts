@@ -14,8 +14,8 @@ import { session } from '../../api/session.ts'
 const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier', invitation: 'invitationToken' } as const
 
 /**
- * Invitation or printed code kept during a sign-in at another issuer. A sign-in without one forgets it first: it would link
- * whoever signs in next.
+ * Invitation or printed code, stored during a sign-in at a foreign issuer. A sign-in without one deletes it first, so that it
+ * cannot link the identity of the next person on the same device.
  */
 export const invitationTrip = {
   async keep(token: string): Promise<void> {
@@ -62,7 +62,7 @@ interface Returned {
   state: string
   iss?: string
   code?: string
-  /** What the issuer answered instead of a code, for the server, which logs it and says what to do. */
+  /** Error of the authorization response, sent to the server, which logs it and returns the sentence. */
   error?: string
   error_description?: string
 }
@@ -80,7 +80,7 @@ export function readReturn(search: string): Returned | CallProblem {
       error: error.slice(0, 200),
       ...(description && { error_description: description.slice(0, 1000) }),
     }
-  // Without its state the server would not believe it.
+  // The server accepts an error only with the state of an attempt.
   const cancelled = error === 'access_denied' ? { result: 'login.refused.cancelled' } : {}
   if (error) return new CallProblem('LOGIN_REFUSED', error, 0, cancelled)
   if (!code || !state) return new CallProblem('LOGIN_EXPIRED', 'LOGIN_EXPIRED')
