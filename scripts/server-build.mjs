@@ -29,7 +29,7 @@ async function bundle() {
     root,
     configFile: false,
     publicDir: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     build: {
       ssr: true,
       outDir: made,

@@ -10,6 +10,6 @@ export const buildWeb = (node) =>
     result: 'web/dist/index.html',
     say: 'Se construye la aplicación web…',
     command: node,
-    words: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    words: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error'],
     cwd: join(root, 'web'),
   })

@@ -16,6 +16,7 @@ import { withRunningOrStarted } from './backup/connect.ts'
 import { readConfig, type Config } from './config.ts'
 import { DatabaseClient, linked } from './kernel/sql/client.ts'
 import { ownerSession } from './db/open.ts'
+import { runProgram } from './failure.ts'
 import { terminalLog } from './log.ts'
 
 // Created files are private, whatever the shell's umask.
@@ -62,7 +63,7 @@ async function passkeys(client: pg.Client, address = ''): Promise<string> {
 
 async function agreement(client: pg.Client, [kind, title, file, mode]: string[]): Promise<string> {
   if (!kind || !title || !file)
-    throw new Error('npm run admin -- agreement terms "Condiciones de uso" condiciones.html')
+    throw new Error('Se usa así: npm run admin -- agreement terms "Condiciones de uso" condiciones.html')
   const html = await readFile(file, 'utf8')
   const version = await publishAgreement(client, { kind, title, html, mandatory: mode !== 'optional' })
   return `Publicada la versión ${version}. Quien tenga que aceptarla la verá en su próxima petición.`
@@ -70,7 +71,9 @@ async function agreement(client: pg.Client, [kind, title, file, mode]: string[])
 
 async function release(client: pg.Client, [platform, version, mode = '', storeUrl, notes]: string[]): Promise<string> {
   if (!platform || !version || !['optional', 'mandatory'].includes(mode))
-    throw new Error('npm run admin -- release android 1.0.20 optional https://tienda.ejemplo/hilo "Corrige la cámara."')
+    throw new Error(
+      'Se usa así: npm run admin -- release android 1.0.20 optional https://tienda.ejemplo/hilo "Corrige la cámara."',
+    )
   await publishRelease(client, { platform, version, mandatory: mode === 'mandatory', storeUrl, notes })
   return `Publicada la versión ${version} de ${platform}. Cada aplicación lo sabrá en una hora como mucho.`
 }
@@ -85,7 +88,7 @@ async function act(client: pg.Client, config: Config): Promise<string> {
   throw new Error(`No se entiende «${command}». Se puede: nada, link, passkeys, agreement o release.`)
 }
 
-try {
+await runProgram(log, async () => {
   const config = readConfig(process.env)
   await withRunningOrStarted(config, log, async (connectionString) => {
     const client = new DatabaseClient(linked(connectionString, { session: ownerSession }))
@@ -96,7 +99,4 @@ try {
       await client.end()
     }
   })
-} catch (error) {
-  log.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})

@@ -3,6 +3,11 @@ export interface Log {
   info(message: string, data?: object): void
   warn(message: string, data?: object): void
   error(message: string, data?: object): void
+  /**
+   * What is being done now, in one line that the next line replaces. Where lines cannot be replaced (a file, a service's log) a
+   * task is told when it begins and then every 30 s.
+   */
+  progress(task: string, detail?: string): void
 }
 
 /** One line of JSON, with its line end. */
@@ -39,15 +44,41 @@ function plainErrors(_key: string, value: unknown): unknown {
   return value instanceof Error ? plainError(value) : value
 }
 
-/** Plain lines for a terminal: information on standard output, errors on standard error. */
-export function terminalLog(): Log {
-  const detail = (data?: object) => (data ? ` ${JSON.stringify(data, plainErrors)}` : '')
+const progressEveryMs = 30_000
+/** To the first column, and clears the line. */
+const clearLine = '\r\x1b[K'
+
+type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+
+/** Plain lines for a terminal: information and progress on standard output, errors on standard error. */
+export function terminalLog(out: Out = process.stdout, err: Out = process.stderr): Log {
+  let replaceable = false
+  let told = { task: '', at: 0 }
+  const line = (to: Out, text: string) => {
+    if (replaceable) out.write(clearLine)
+    replaceable = false
+    to.write(`${text}\n`)
+  }
+  const detailed = (message: string, data?: object) =>
+    data ? `${message} ${JSON.stringify(data, plainErrors)}` : message
+  const progress = (task: string, detail = '') => {
+    const text = `${task}… ${detail}`.trimEnd()
+    if (out.isTTY) {
+      // A wrapped line would not be cleared whole.
+      out.write(`${clearLine}${text.slice(0, Math.max(out.columns - 1, 0))}`)
+      replaceable = true
+    } else if (told.task !== task || performance.now() - told.at > progressEveryMs) {
+      told = { task, at: performance.now() }
+      out.write(`${text}\n`)
+    }
+  }
   return {
-    info: (message) => void process.stdout.write(`${message}\n`),
-    warn: (message, data) => void process.stderr.write(`${message}${detail(data)}\n`),
-    error: (message, data) => void process.stderr.write(`${message}${detail(data)}\n`),
+    info: (message) => line(out, message),
+    warn: (message, data) => line(err, detailed(message, data)),
+    error: (message, data) => line(err, detailed(message, data)),
+    progress,
   }
 }
 
 /** No output; for tests. */
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {}, progress: () => {} }

@@ -9,13 +9,14 @@ import { forgetAgain } from './auth/forget.ts'
 import { redirects } from './auth/redirects.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { explain } from './failure.ts'
 import { openFiles } from './files/open.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { terminalLog } from './log.ts'
 import { openPlant } from './plant/open.ts'
 import { openReader } from './plant/reader.ts'
 import { startWatch } from './process/watching/watch.ts'
-import { isEmpty, seedInProcess } from './seed/seed-process.ts'
+import { isEmpty, loadingDemonstration, seedInProcess } from './seed/seed-process.ts'
 import { patient } from './kernel/patience.ts'
 
 // Created files are private, whatever the shell's umask.
@@ -52,8 +53,7 @@ function onSignal(): void {
 /** Errors caused by the stop are not reported. */
 function fail(error: unknown): void {
   if (stopping) return
-  log.error(`\nHilo se detiene: ${error instanceof Error ? error.message : String(error)}`)
-  for (let cause = error; cause instanceof Error; cause = cause.cause) log.error(cause.stack ?? cause.message)
+  log.error(`\nHilo se detiene. ${explain(error)}`)
   void stop(1)
 }
 
@@ -74,7 +74,7 @@ async function start(config: Config): Promise<void> {
   await claimPort(config)
   const store = await openFiles(config, log)
   if (config.seed !== 'none' && (await isEmpty(db))) {
-    log.info('Se cargan los datos de demostración…')
+    log.progress(loadingDemonstration)
     const loading = seedInProcess(db, config, process.env)
     opened.push({ name: 'la carga de datos', close: loading.close })
     await loading.done
@@ -158,10 +158,7 @@ try {
   await start(readConfig(process.env))
 } catch (error) {
   if (!stopping) {
-    log.error(`\n${error instanceof Error ? error.message : String(error)}`)
-    if (error instanceof Error && error.cause instanceof Error) log.error(`(${error.cause.message})`)
-    // Our own errors are sentences that need no stack.
-    if (error instanceof Error && error.constructor !== Error) log.error(error.stack ?? '')
+    log.error(`\n${explain(error)}`)
   }
   await stop(1)
 }

@@ -14,12 +14,13 @@ function heapMb() {
 /**
  * How the server is run, from the project's folder, once it is bundled (`scripts/server-build.mjs`): the same for `npm start`, for what measures it and for tests that kill it.
  * `--expose-gc` lets the server give back what its start leaves in memory: 102 MB idle instead of 130.
- * `--enable-source-maps` lets traces name the sources.
+ * `--enable-source-maps` lets traces name the sources. `--no-deprecation`: advice for a package's authors is not for people.
  */
 export const serverWords = [
   `--max-old-space-size=${heapMb()}`,
   '--expose-gc',
   '--enable-source-maps',
+  '--no-deprecation',
   'server/dist/main.js',
 ]
 

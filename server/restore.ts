@@ -1,6 +1,7 @@
 /** `npm run restore -- <folder> [--force]`: restores a backup, with the server stopped. */
 import { load } from './backup/load.ts'
 import { readConfig } from './config.ts'
+import { runProgram } from './failure.ts'
 import { terminalLog } from './log.ts'
 
 // Created files are private, whatever the shell's umask.
@@ -9,11 +10,8 @@ process.umask(0o077)
 const log = terminalLog()
 const words = process.argv.slice(2)
 const folder = words.find((word) => !word.startsWith('--'))
-try {
+await runProgram(log, async () => {
   if (!folder) throw new Error('Indica la carpeta de la copia: npm run restore -- copia-2026-11-20')
   const { taken_at } = await load(readConfig(process.env), folder, log, { force: words.includes('--force') })
   log.info(`Restaurada la copia del ${taken_at}.`)
-} catch (error) {
-  log.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})

@@ -1,7 +1,7 @@
 /** Foreign issuers as they are: names, secrets, signatures, and what they answer instead of a code. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Log } from '../log.ts'
+import { silentLog, type Log } from '../log.ts'
 import { makeAdmin } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
@@ -15,7 +15,7 @@ const odd = { id: 'hilo:vno/1', secret: 'a+b c%2F=ñ&€' }
 const issuer = new LyingIssuer()
 const logged: { level: string; message: string; data: object | undefined }[] = []
 const note = (level: string) => (message: string, data?: object) => void logged.push({ level, message, data })
-const log: Log = { info: note('info'), warn: note('warn'), error: note('error') }
+const log: Log = { ...silentLog, info: note('info'), warn: note('warn'), error: note('error') }
 
 async function serverOf(name: string, client: { id: string; secret: string }): Promise<TestServer> {
   const oidc = { OIDC_ISSUER: name, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret }

@@ -75,8 +75,8 @@ async function dumpTables(sides: Sides, config: Config, draft: string, log: Log)
   await jobs.query(`set transaction snapshot '${shared.rows[0]?.id}'`)
   const tables = [...(await readTables(owner, 'owner')), ...(await readTables(jobs, 'jobs'))]
   const sums: Record<string, string> = {}
-  for (const table of tables) {
-    log.info(`  ${table.name}`)
+  for (const [done, table] of tables.entries()) {
+    log.progress('Se copia la base de datos', `tabla ${done + 1} de ${tables.length}`)
     sums[tableFile(table)] = await dumpTable(sides, table, join(draft, 'tables', tableFile(table)))
   }
   const manifest: Manifest = {

@@ -102,8 +102,8 @@ async function loadTables(sides: Sides, manifest: Manifest, folder: string, log:
   }
   for (const { parent, name, bound } of manifest.partitions)
     await sides.owner.query(`create table if not exists "${name}" partition of "${parent}" ${bound}`)
-  for (const table of manifest.tables) {
-    log.info(`  ${table.name}`)
+  for (const [done, table] of manifest.tables.entries()) {
+    log.progress('Se restaura la base de datos', `tabla ${done + 1} de ${manifest.tables.length}`)
     await loadTable(sides, table, join(folder, 'tables', tableFile(table)), manifest.sums[tableFile(table)])
   }
   for (const { schema, name, value, called } of manifest.sequences)

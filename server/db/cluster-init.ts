@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { preparing } from './migrate.ts'
 import { handOver, type Place } from './cluster-place.ts'
 
 export const superuser = 'hilo'
@@ -17,7 +18,7 @@ const mostWords = 6
  * @throws {Error} in Spanish, with what initdb said
  */
 export async function createCluster(place: Place, log: Log): Promise<void> {
-  log.info('Se prepara la base de datos…')
+  log.progress(preparing)
   const draft = join(place.dataDir, `pg.new-${process.pid}`)
   const passwordFile = join(place.run, `init-${process.pid}`)
   await rm(draft, { recursive: true, force: true })

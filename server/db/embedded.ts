@@ -33,7 +33,8 @@ interface Keeper {
 
 const databaseName = 'hilo'
 const lockKey = 4_841_494_1
-const startDeadlineMs = patient(20_000)
+/** Limits of a start, ms: of a postmaster that ends and is started again, and of one that runs and does not answer yet. */
+const startLimitMs = { ended: patient(20_000), silent: patient(5 * 60_000) }
 const stopDeadlineMs = patient(60_000)
 /** A postmaster that does not answer for this long counts as not running, ms. */
 const silenceMs = patient(30_000)
@@ -106,7 +107,8 @@ async function revive(keeper: Keeper): Promise<void> {
  * after a crash the old postmaster's children need about two seconds to exit.
  */
 async function reach(keeper: Keeper): Promise<{ guard: pg.Client; folder: string }> {
-  let deadline = performance.now() + startDeadlineMs
+  let since = performance.now()
+  let starts = 0
   for (;;) {
     const folder = (await runningSocket(keeper.place))?.folder ?? keeper.place.run
     const answer = await tryConnect(urlOf(keeper.place, folder, 'postgres'))
@@ -114,9 +116,12 @@ async function reach(keeper: Keeper): Promise<{ guard: pg.Client; folder: string
     if (answer.code === '28P01')
       throw new Error(`La clave owner.key no abre la base de datos de ${keeper.place.dataDir}.`)
     if (keeper.closing) throw answer
-    if (answer.code === '57P03') deadline = performance.now() + startDeadlineMs
-    else if (!keeper.child) startPostmaster(keeper)
-    if (performance.now() > deadline)
+    if (answer.code === '57P03') since = performance.now()
+    else if (!keeper.child) {
+      starts++
+      startPostmaster(keeper)
+    }
+    if (performance.now() - since > (starts > 1 ? startLimitMs.ended : startLimitMs.silent))
       throw new Error(`La base de datos no arranca. ${await lastWords(keeper.place)}`, { cause: answer })
     await sleep(keeper.child || answer.code === '57P03' ? 50 : 300)
   }

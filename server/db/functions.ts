@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { projectFile } from '../kernel/place.ts'
 import type { Log } from '../log.ts'
-import { readSqlFiles, type SqlFile } from './migrate.ts'
+import { preparing, readSqlFiles, type SqlFile } from './migrate.ts'
 
 const folder = projectFile('server/db/functions')
 /** Advisory lock that serializes concurrent starts. */
@@ -32,8 +32,10 @@ export async function applyFunctions(owner: pg.Client, log: Log, from = folder):
     const { rows } = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_function')
     const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
     const changed = files.filter(({ name, sha256 }) => applied.get(name) !== sha256)
-    if (changed.length > 0) await apply(owner, changed)
-    for (const { name } of changed) log.info(`Funciones de ${name} aplicadas.`)
+    if (changed.length > 0) {
+      log.progress(preparing, 'funciones')
+      await apply(owner, changed)
+    }
     return changed.length
   } finally {
     await owner.query('select pg_advisory_unlock($1)', [lockKey])

@@ -15,6 +15,9 @@ export interface SqlFile {
   sha256: string
 }
 
+/** Task that the start tells while it creates, migrates and opens the database. */
+export const preparing = 'Se prepara la base de datos'
+
 const folder = projectFile('server/db/migrations')
 const lockKey = 4_841_494_2
 
@@ -38,7 +41,10 @@ export async function migrate(owner: pg.Client, log: Log, from = folder): Promis
     const applied = new Map(known.rows.map((row) => [row.name, row.sha256]))
     refuseForeign(applied, files)
     const missing = files.filter(({ name }) => !applied.has(name))
-    for (const migration of missing) await apply(owner, migration, log)
+    for (const [done, migration] of missing.entries()) {
+      log.progress(preparing, `paso ${done + 1} de ${missing.length}`)
+      await apply(owner, migration)
+    }
     return missing.length
   } finally {
     await owner.query('select pg_advisory_unlock($1)', [lockKey])
@@ -79,13 +85,12 @@ function refuseForeign(applied: Map<string, string>, files: SqlFile[]): void {
   }
 }
 
-async function apply(owner: pg.Client, { name, sql, sha256 }: SqlFile, log: Log): Promise<void> {
+async function apply(owner: pg.Client, { name, sql, sha256 }: SqlFile): Promise<void> {
   try {
     await owner.query('begin')
     await owner.query(sql)
     await owner.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
     await owner.query('commit')
-    log.info(`Migración ${name} aplicada.`)
   } catch (error) {
     await owner.query('rollback').catch(() => {})
     const reason = error instanceof Error ? error.message : String(error)

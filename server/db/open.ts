@@ -101,29 +101,15 @@ export async function openDatabase(
   }
 }
 
-const connectAttempts = 3
-
-/** A database on a busy machine may answer late: only a third silence ends the start. */
-async function connectedOwner(url: string): Promise<DatabaseClient> {
-  for (let attempt = 1; ; attempt++) {
-    const owner = new DatabaseClient({
-      ...linked(url, { session: ownerSession, silenceMs: silence.app }),
-      types: wireTypes,
-    })
-    try {
-      await owner.connect()
-      return owner
-    } catch (error) {
-      const isLate = error instanceof Error && error.message === 'timeout expired'
-      if (!isLate || attempt === connectAttempts)
-        throw new Error('No se puede abrir la base de datos de DATABASE_URL.', { cause: error })
-    }
-  }
-}
-
 async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
-  const owner = await connectedOwner(urls.owner)
+  const owner = new DatabaseClient({
+    ...linked(urls.owner, { session: ownerSession, silenceMs: silence.owner }),
+    types: wireTypes,
+  })
   try {
+    await owner.connect().catch((cause: unknown) => {
+      throw new Error('No se puede abrir la base de datos.', { cause })
+    })
     await refuseSharedSessions(owner, urls.owner, 'DATABASE_URL')
     await checkSettings(owner, log)
     await ensureRoles(owner, urls, config)
@@ -143,7 +129,7 @@ async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
 async function refuseSharedRoles({ databaseAppUrl, databaseJobsUrl }: Named): Promise<void> {
   for (const [name, url] of Object.entries({ DATABASE_APP_URL: databaseAppUrl, DATABASE_JOBS_URL: databaseJobsUrl })) {
     if (url === undefined) continue
-    const client = new DatabaseClient(linked(url, { silenceMs: silence.app }))
+    const client = new DatabaseClient(linked(url, { silenceMs: silence.owner }))
     try {
       await client.connect()
       await refuseSharedSessions(client, url, name)
@@ -231,7 +217,10 @@ function openPools(config: Named, urls: Urls, log: Log, stopCluster: (() => Prom
   const read = readUrl ? pool(readUrl, poolSize.app, apart, wait) : app
   const jobs = pool(urls.jobs, poolSize.jobs, { silenceMs: silence.jobs })
   const owner = pool(urls.owner, poolSize.owner, { silenceMs: silence.owner, session: ownerSession })
-  const cut = () => [...peers, ...apart.peers].forEach((client) => client.abandon('the process stops'))
+  const cut = () => {
+    closing = true
+    for (const client of [...peers, ...apart.peers]) client.abandon('the process stops')
+  }
   const close = async () => {
     closing = true
     const ended = Promise.all([...new Set([app, read, jobs, owner])].map((each) => each.end()))

@@ -14,11 +14,10 @@ import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { makeVno } from '../test/factories.ts'
 import { startBucket } from '../test/s3.ts'
 import { collectFiles } from './collect.ts'
+import { silentLog } from '../log.ts'
 import { attachFile, keepBytes } from './attach.ts'
 import { openFiles } from './open.ts'
 import { S3Store, type Bucket } from './s3-store.ts'
-
-const quiet = { info() {}, warn() {}, error() {} }
 
 /** A store whose clock is a day ahead. */
 class Tomorrow extends S3Store {
@@ -98,14 +97,14 @@ describe('a bucket', () => {
   it('a missing bucket stops the start in Spanish; one that does not answer is only logged', async () => {
     const config = (change: Partial<Bucket>) =>
       ({ dataDir: folder, s3: { ...bucket, ...change } }) as Parameters<typeof openFiles>[0]
-    assert.ok((await openFiles(config({}), quiet)) instanceof S3Store)
-    await assert.rejects(openFiles(config({ bucket: 'otro' }), quiet), /S3_BUCKET no existe/)
+    assert.ok((await openFiles(config({}), silentLog)) instanceof S3Store)
+    await assert.rejects(openFiles(config({ bucket: 'otro' }), silentLog), /S3_BUCKET no existe/)
     await assert.rejects(
-      openFiles(config({ secretAccessKey: 'otra' }), quiet),
+      openFiles(config({ secretAccessKey: 'otra' }), silentLog),
       /no deja entrar \(403\).*S3_SECRET_ACCESS_KEY/,
     )
     const told: string[] = []
-    const log = { ...quiet, warn: (message: string) => told.push(message) }
+    const log = { ...silentLog, warn: (message: string) => told.push(message) }
     await openFiles(config({ endpoint: 'http://127.0.0.1:9' }), log)
     assert.match(told.join(), /no responde/)
   })

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { buffer } from 'node:stream/consumers'
-import type { Log } from '../log.ts'
+import { silentLog, type Log } from '../log.ts'
 import { multipart, startTestServer, type TestServer } from '../test/harness.ts'
 import { Known } from './known-values.ts'
 import { clock, operations, plainly, requestsOf, type FuzzRequest, type Operation } from './requests.ts'
@@ -201,7 +201,7 @@ export async function startFuzzServer(): Promise<{ server: TestServer; causes: M
     const text = error instanceof Error ? `${error.stack ?? error.message} ${JSON.stringify(error)}` : String(error)
     causes.set(request_id ?? '', text.slice(0, 1500))
   }
-  const log: Log = { info: () => {}, warn: () => {}, error }
+  const log: Log = { ...silentLog, error }
   return { server: await startTestServer({}, { log }), causes }
 }
 

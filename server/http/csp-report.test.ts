@@ -1,6 +1,7 @@
 /** Browsers' reports on blocked content; each kind is logged once, without personal data. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { silentLog } from '../log.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
 const path = '/api/csp-report'
@@ -10,7 +11,7 @@ describe('reports of policies', () => {
   const lines: { message: string; data: object | undefined }[] = []
   const note = (message: string, data?: object) => void lines.push({ message, data })
   before(async () => {
-    server = await startTestServer({}, { log: { info: () => {}, warn: note, error: note } })
+    server = await startTestServer({}, { log: { ...silentLog, warn: note, error: note } })
   })
   after(() => server.close())
   beforeEach(() => void lines.splice(0))

@@ -79,7 +79,7 @@ describe('hostile texts', () => {
   const lines: string[] = []
   const statements = new Set<string>()
   const say = (message: string, data?: object) => void lines.push(jsonLine('error', message, data))
-  const log: Log = { info: say, warn: say, error: say }
+  const log: Log = { info: say, warn: say, error: say, progress: (task, detail) => say(task, { detail }) }
   const wire = pg.Connection.prototype as unknown as Record<
     'parse' | 'query',
     (first: never, ...rest: never[]) => unknown

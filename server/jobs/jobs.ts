@@ -1,4 +1,4 @@
-import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, runMigrations, type Job, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { EventEmitter } from 'node:events'
 import { accountTasks } from '../auth/tasks.ts'
 import type { FileStore } from '../files/store.ts'
@@ -25,13 +25,21 @@ function tasks(process: Process, store: FileStore): TaskList {
   }
 }
 
-/** Logs warnings and errors only. */
+/** What the worker reports, told in Spanish with its own words as data; warnings and errors only. */
 function workerLogger(log: Log): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') log.error(message)
-    if (level === 'warning') log.warn(message)
+  return new Logger(() => (level, reason, { job, error } = {}) => {
+    if (level !== 'error' && level !== 'warning') return
+    if (isJob(job))
+      log.error(`Ha fallado ${job.task_identifier}, intento ${job.attempts} de ${job.max_attempts}.`, {
+        job: job.id,
+        error,
+      })
+    else log.warn('La cola de trabajos da un aviso.', { reason })
   })
 }
+
+type FailedJob = Pick<Job, 'id' | 'task_identifier' | 'attempts' | 'max_attempts'>
+const isJob = (job: unknown): job is FailedJob => typeof job === 'object' && job !== null && 'task_identifier' in job
 
 /** Starts the worker of this process; several processes share the queue. */
 export async function startJobs(process: Process, store: FileStore): Promise<Jobs> {

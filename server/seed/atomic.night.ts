@@ -13,10 +13,10 @@ test('a seed whose connection breaks leaves nothing, and the next one starts ove
   try {
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`
-    const info = (message: string) => {
-      if (message.includes('cto:')) void db.owner.query(kill)
+    const progress = (_task: string, detail?: string) => {
+      if (detail?.endsWith('filas')) void db.owner.query(kill)
     }
-    await assert.rejects(seed(db, { size: 'standard', log: { ...silentLog, info } }))
+    await assert.rejects(seed(db, { size: 'standard', log: { ...silentLog, progress } }))
     assert.equal(await isEmpty(db), true)
     await seed(db, { size: 'small', log: silentLog })
     const { rows } = await db.owner.query('select count(*) from port')

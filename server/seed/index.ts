@@ -5,7 +5,7 @@ import type { Database } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
 import { transactionSql } from '../kernel/sql/scope.ts'
 import type { Log } from '../log.ts'
-import { isEmpty } from './seed-process.ts'
+import { isEmpty, loadingDemonstration } from './seed-process.ts'
 import { moveSequences, peopleTables, workTables } from './bulk.ts'
 import type { tables } from './bulk.ts'
 import { reportKey } from '../process/reports/quality-report.ts'
@@ -114,17 +114,19 @@ async function lockEmpty(client: pg.PoolClient): Promise<void> {
  * Fills an empty database with the demonstration, in one transaction: a seed that is killed leaves nothing, and the next start
  * begins again. Does nothing if another process has done it.
  */
-export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOptions): Promise<void> {
+export async function seed(db: Pick<Database, 'owner' | 'jobs'>, options: SeedOptions): Promise<void> {
   const start = performance.now()
-  const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
+  const seconds = () =>
+    `${((performance.now() - start) / 1000).toLocaleString('es-ES', { maximumFractionDigits: 1 })} s`
   const { world, contractors } = makeWorld(options.size, Date.now(), options.ports)
   const proofs = openProofs(world, await reportKey(db.owner))
-  const log = (text: string) => options.size !== 'small' && options.log.info(`  ${text}`)
+  const progress = (detail: string) => options.log.progress(loadingDemonstration, detail)
+  let copied = 0
   const copier =
     (client: pg.PoolClient): Copy =>
     async (table, columns, rows) => {
-      const count = await copyRows(client, table, columns, rows)
-      log(`${table}: ${count.toLocaleString('es-ES')} filas, ${seconds()}`)
+      copied += await copyRows(client, table, columns, rows)
+      progress(`${copied.toLocaleString('es-ES')} filas`)
     }
   await longTransaction(db.owner, async (client) => {
     if (!(await isEmpty({ owner: client }))) return
@@ -142,7 +144,7 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       await stripped(client, peopleTables, () => copyPeople(copy, world, contractors))
     }
     await stripped(client, workTables, loadWork, loadPeople)
-    log(`índices y referencias, ${seconds()}`)
+    progress('índices y referencias')
     await client.query(claims)
     await darken(transactionSql(client), proofs.cases.dark)
     await moveSequences(client)
@@ -159,7 +161,7 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
     await addHistory(client)
     const bulkJobs = await addQueriesAndReports(client, world.now)
     // Before the interventions are visible: after a crash the jobs find nothing to do.
-    await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs, ...bulkJobs])
+    await addJobs(db.jobs, [...proofs.jobs, ...proofs.cases.jobs, ...bulkJobs])
   })
   options.log.info(`Datos de demostración cargados en ${seconds()}.`)
 }

@@ -5,6 +5,9 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import { programFile } from '../kernel/place.ts'
 
+/** Task that is told while the data is loaded. */
+export const loadingDemonstration = 'Se cargan los datos de demostración'
+
 /** True if the database has no data yet. */
 export async function isEmpty({ owner }: { owner: Pick<pg.ClientBase, 'query'> }): Promise<boolean> {
   const { rows } = await owner.query<{ empty: boolean }>('select not exists (select from vno) as empty')
@@ -22,10 +25,15 @@ export function seedInProcess(
 ) {
   // With an explicit database a process does not load the demonstration by default, so the size is passed.
   const told = { ...env, DATABASE_URL: ownerUrl, HILO_SEED: seed }
-  const child = fork(programFile('server/seed/run.ts'), { env: told, execArgv: [] })
-  const ended = once(child, 'exit') as Promise<[number | null]>
-  const done = ended.then(([code]) => {
-    if (code !== 0) throw new Error('Los datos de demostración no se han podido cargar.')
+  const child = fork(programFile('server/seed/run.ts'), { env: told, execArgv: ['--no-deprecation'] })
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  const done = ended.then(([code, signal]) => {
+    if (code === 0) return
+    const why = signal ? `El sistema ha parado su carga (${signal}), casi siempre por falta de memoria. ` : ''
+    throw new Error(
+      `Los datos de demostración no se han podido cargar, y no ha quedado ninguno a medias. ${why}` +
+        'Arranca de nuevo para repetirlo, o con HILO_SEED=none para empezar sin ellos.',
+    )
   })
   const close = async () => {
     child.kill('SIGKILL')

@@ -8,6 +8,7 @@ import type { StepData } from '@hilo/domain/step-data.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import type { StepRow } from '../process/event-row.ts'
 import { processTasks } from '../process/index.ts'
+import { silentLog } from '../log.ts'
 import type { Process } from '../process/process.ts'
 import {
   makeAdmin,
@@ -94,7 +95,7 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
   const server = await startTestServer({}, parts)
   const { db, reader, config } = server
   const plant = new SimulatedPlant(db, { ...quickPlant, gasps: 1 })
-  const process: Process = { db, reader, plant, config, log: { info: () => {}, warn: () => {}, error: () => {} } }
+  const process: Process = { db, reader, plant, config, log: silentLog }
   const tasks = processTasks(process, server.store)
   const rows = async <T>(text: string, values: unknown[] = []) => (await db.owner.query(text, values)).rows as T[]
   const advance = async (seconds: number) => {

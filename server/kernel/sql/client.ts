@@ -14,6 +14,8 @@ export interface Link {
   session: Readonly<Record<string, string | number>>
   /** Longest silence of the server during a statement, ms. */
   silenceMs: number
+  /** Longest silence of the server while it accepts a connection, ms. */
+  connectMs: number
   /** Connections to the same server: if one finds it lost, idle ones are no longer trusted. */
   peers: Set<DatabaseClient>
   /** Needs to write: a read-only server is the wrong one. */
@@ -24,8 +26,11 @@ export interface LinkedConfig extends pg.PoolConfig {
   link?: Link
 }
 
-/** Connection timeout, ms. */
-const connectMs = patient(5000)
+/**
+ * Longest silence while connecting, ms. A machine that is slow or busy answers late; only where there is another server to go to,
+ * a late one is left soon.
+ */
+const connectMs = { one: patient(30_000), oneOfSeveral: patient(5000) }
 /** TCP keepalive delay, to detect a lost machine, ms. */
 const keepAliveMs = 10_000
 /** Time for an orderly disconnect, ms. */
@@ -37,25 +42,33 @@ const readOnly = '25006'
 /** Driver settings for a client or a pool. */
 export function linked(url: string, link: Partial<Omit<Link, 'hosts'>> & { wanted?: Wanted } = {}): LinkedConfig {
   const hosts = new Hosts(addressOf(url), link.wanted ?? 'read-write')
-  const { session = {}, silenceMs = patient(30_000), peers = new Set<DatabaseClient>(), writes = false } = link
-  return { connectionString: hosts.connectionString, link: { hosts, session, silenceMs, peers, writes } }
+  const needed = {
+    session: {},
+    silenceMs: patient(30_000),
+    connectMs: hosts.several ? connectMs.oneOfSeveral : connectMs.one,
+    peers: new Set<DatabaseClient>(),
+    writes: false,
+  }
+  return { connectionString: hosts.connectionString, link: { ...needed, ...link, hosts } }
 }
 
 export class DatabaseClient extends pg.Client {
-  /** Longest silence of the server during a statement, ms; raised for long statements. */
+  /** Longest silence of the server during a statement, ms; raised for long statements and while connecting. */
   silenceMs: number
   /** Default of `silenceMs`. */
   readonly usualMs: number
   readonly #link: Link | undefined
   #watching: NodeJS.Timeout | undefined
+  #connecting = false
   #moved = -1
   #silentTicks = 0
   #heardAt = performance.now()
 
   constructor(config: LinkedConfig = {}) {
     super({
-      connectionTimeoutMillis: connectMs,
       ...config,
+      // Watched here instead: the driver's timer also ends a connection whose answer waits to be read by a busy process.
+      connectionTimeoutMillis: 0,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
     })
@@ -119,7 +132,7 @@ export class DatabaseClient extends pg.Client {
     const { hosts, session = {} } = this.#link ?? {}
     try {
       if (hosts) Object.assign(this, await hosts.find())
-      await super.connect()
+      await this.#reach()
       const set = Object.keys(session).map((_, n) => `set_config($${2 * n + 1}, $${2 * n + 2}, false)`)
       const values = Object.entries(session).flatMap(([name, value]) => [name, String(value)])
       if (set.length > 0) await this.query(`select ${set.join(', ')}`, values)
@@ -132,8 +145,21 @@ export class DatabaseClient extends pg.Client {
     }
   }
 
-  /** True while waiting for an answer, by the driver's internal flag. */
+  async #reach(): Promise<void> {
+    this.#connecting = true
+    this.silenceMs = this.#link?.connectMs ?? connectMs.one
+    this.#watch()
+    try {
+      await super.connect()
+    } finally {
+      this.#connecting = false
+      this.silenceMs = this.usualMs
+    }
+  }
+
+  /** True while waiting for an answer: to the connection, or to a query by the driver's internal flag. */
   get #asking(): boolean {
+    if (this.#connecting) return true
     return (this as unknown as { readyForQuery: boolean | null }).readyForQuery === false
   }
 
@@ -160,7 +186,10 @@ export class DatabaseClient extends pg.Client {
       return
     }
     this.#silentTicks++
-    if (this.#silentTicks * tickMs > this.silenceMs) this.#leaveServer('the server is silent', this.silenceMs)
+    if (this.#silentTicks * tickMs <= this.silenceMs) return
+    // A server that takes no more connections may still serve the open ones.
+    if (this.#connecting) this.abandon('the server does not answer')
+    else this.#leaveServer('the server is silent', this.silenceMs)
   }
 
   /** @param silentMs peers heard within this time are still trusted */

@@ -39,12 +39,15 @@ export function jobsOf({ now }: World, draft: Draft, read: boolean): Job[] {
   return jobs
 }
 
-/** Queues jobs; an equal key replaces. Jobs of interventions that were rolled back do nothing. */
-export async function addJobs(app: pg.Pool, jobs: readonly Job[]): Promise<void> {
+/**
+ * Queues jobs; an equal key replaces. Jobs of interventions that were rolled back do nothing.
+ * @param queue pool of the queue's owner: requests' limits of seconds do not apply to it
+ */
+export async function addJobs(queue: pg.Pool, jobs: readonly Job[]): Promise<void> {
   const rows = jobs.map(({ task, eventId, payload, key, at }) => {
     return { task, payload: { event_id: eventId, ...payload }, key, at: stamp(at), queue: `event:${eventId}` }
   })
-  await app.query(
+  await queue.query(
     `select app_add_job(task, payload, key, at, queue, 25)
        from json_to_recordset($1) as r(task text, payload json, key text, at timestamptz, queue text)`,
     [JSON.stringify(rows)],
