@@ -48,6 +48,9 @@ const progressEveryMs = 30_000
 /** To the first column, and clears the line. */
 const clearLine = '\r\x1b[K'
 
+/** Of a terminal that does not tell its width. */
+const usualColumns = 80
+
 type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 
 /** Plain lines for a terminal: information and progress on standard output, errors on standard error. */
@@ -65,7 +68,7 @@ export function terminalLog(out: Out = process.stdout, err: Out = process.stderr
     const text = `${task}… ${detail}`.trimEnd()
     if (out.isTTY) {
       // A wrapped line would not be cleared whole.
-      out.write(`${clearLine}${text.slice(0, Math.max(out.columns - 1, 0))}`)
+      out.write(`${clearLine}${text.slice(0, (out.columns || usualColumns) - 1)}`)
       replaceable = true
     } else if (told.task !== task || performance.now() - told.at > progressEveryMs) {
       told = { task, at: performance.now() }
