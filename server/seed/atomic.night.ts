@@ -14,7 +14,7 @@ test('a seed whose connection breaks leaves nothing, and the next one starts ove
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`
     const progress = (_task: string, detail?: string) => {
-      if (detail?.endsWith('filas')) void db.owner.query(kill)
+      if (detail?.startsWith('filas')) void db.owner.query(kill)
     }
     await assert.rejects(seed(db, { size: 'standard', log: { ...silentLog, progress } }))
     assert.equal(await isEmpty(db), true)

@@ -126,7 +126,7 @@ export async function seed(db: Pick<Database, 'owner' | 'jobs'>, options: SeedOp
     (client: pg.PoolClient): Copy =>
     async (table, columns, rows) => {
       copied += await copyRows(client, table, columns, rows)
-      progress(`${copied.toLocaleString('es-ES')} filas`)
+      progress(`filas: ${copied.toLocaleString('es-ES')}`)
     }
   await longTransaction(db.owner, async (client) => {
     if (!(await isEmpty({ owner: client }))) return
