@@ -45,6 +45,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   ENFILE: tooManyFiles,
   ENOTFOUND: noName,
   EAI_AGAIN: noName,
+  // Of several servers (kernel/sql/hosts.ts).
+  '08001': () => 'Ninguno de los servidores de DATABASE_URL responde y admite escrituras. Mira si están en marcha.',
   '28P01': refused,
   '28000': refused,
   '3D000': () => 'La base de datos de DATABASE_URL no existe. Créala (createdb) o corrige su nombre.',

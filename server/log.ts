@@ -1,3 +1,5 @@
+import { isLostConnection } from './kernel/sql/lost-connection.ts'
+
 /** Log of the server's parts. Start-up lines are read by people; the rest has data beside the text. */
 export interface Log {
   info(message: string, data?: object): void
@@ -31,11 +33,12 @@ function plainError(error: Error): object {
   )
   const ofDatabase = 'severity' in error && typeof known['code'] === 'string'
   const quotesValues = error instanceof SyntaxError || (ofDatabase && !known['code']?.startsWith('42'))
-  const frames = (error.stack ?? '').split('\n').filter((one) => /^\s+at /.test(one))
+  // Where a connection was used says nothing of why it broke.
+  const frames = isLostConnection(error) ? [] : (error.stack ?? '').split('\n').filter((one) => /^\s+at /.test(one))
   return {
     message: quotesValues ? error.message.replaceAll(/"[^]*"/g, '"…"') : error.message,
     ...known,
-    stack: frames.join('\n'),
+    ...(frames.length > 0 && { stack: frames.join('\n') }),
     ...(error.cause instanceof Error && { cause: plainError(error.cause) }),
   }
 }
