@@ -1,6 +1,6 @@
 /** What a program says at the terminal of an error that ends it. */
 import type { Log } from './log.ts'
-import { isLostConnection } from './kernel/sql/lost-connection.ts'
+import { isLostConnection } from './kernel/lost-connection.ts'
 
 /** Fields of errors of Node and PostgreSQL; each has some. */
 interface Fields {

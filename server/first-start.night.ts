@@ -1,11 +1,12 @@
 /** First start as in the README: without configuration, then sign-in with a README account by a plain HTTP client. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { demonstrationPassword } from './auth/demonstration.ts'
-import { freePort, spawnServer, untilReady } from './test/server-process.ts'
+import { freePort, spawnServer, untilReady, type ServerProcess } from './test/server-process.ts'
 
 /** Follows cookies and redirects, without other browser features. */
 class Visitor {
@@ -36,6 +37,20 @@ class Visitor {
   }
 }
 
+/** Everything that a first start may print. */
+const lines = [
+  '',
+  'Se prepara la base de datos…( .+)?',
+  'Se cargan los datos de demostración…( .+)?',
+  'Datos de demostración cargados en [\\d.,]+ s\\.',
+  'Hilo [\\d.]+ está en http://127\\.0\\.0\\.1:\\d+',
+  'Modo de demostración\\. Contraseña de todas las cuentas: \\S+',
+  '  \\w+@\\w+\\.test',
+  'Ctrl-C para terminar\\.',
+]
+const foreignLines = (output: string) =>
+  output.split('\n').filter((line) => !lines.some((one) => new RegExp(`^${one}$`).test(line)))
+
 it('started without configuration there is a network, and the README’s first account signs in', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hilo-first-'))
   const server = spawnServer({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), HILO_SEED: undefined })
@@ -50,12 +65,64 @@ it('started without configuration there is a network, and the README’s first a
     const query = { code: searchParams.get('code'), state: searchParams.get('state') }
     const done = await visitor.ask(api('account/oauth_login_complete'), JSON.stringify({ query }))
     assert.equal(done.status, 200, server.output())
+    // Not a line for each migration, no advice of a package.
+    assert.deepEqual(foreignLines(server.output()), [])
+    assert.ok(server.output().split('\n').length < 24, server.output())
     for (const list of ['ports', 'ctos', 'events']) {
       const answer = await visitor.ask(api(`admin_vno/${list}/get`), '{"query":{"limit":1}}')
       const { records } = (await answer.json()) as { records: unknown[] }
       assert.equal(records.length, 1, list)
     }
   } finally {
+    await server.kill('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** A process and everything that it has started. */
+async function familyOf(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''))
+  const children = (await Promise.all(lists)).join(' ').split(' ').filter(Boolean).map(Number)
+  return [pid, ...(await Promise.all(children.map(familyOf))).flat()]
+}
+
+function send(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended.
+    }
+}
+
+/** Lets a process and its children run for a tenth of the time, until it has ended. */
+async function slowDown({ pid, ended }: ServerProcess, signal: AbortSignal): Promise<void> {
+  let over = false
+  void ended.then(() => (over = true))
+  while (!over && !signal.aborted) {
+    const stopped = await familyOf(pid)
+    send(stopped, 'SIGSTOP')
+    await sleep(900)
+    send(stopped, 'SIGCONT')
+    await sleep(100)
+  }
+}
+
+const onLinux = { skip: process.platform !== 'linux' && 'children are found in /proc' }
+
+it('on a machine ten times slower the first start ends with the demonstration and no other line', onLinux, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-slow-'))
+  const server = spawnServer({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), HILO_SEED: undefined })
+  const normal = new AbortController()
+  const slow = slowDown(server, normal.signal)
+  try {
+    await untilReady(server, 20 * 60_000)
+    assert.match(server.output(), /Datos de demostración cargados/)
+    assert.deepEqual(foreignLines(server.output()), [])
+  } finally {
+    normal.abort()
+    await slow
     await server.kill('SIGTERM')
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-import { isLostConnection } from './kernel/sql/lost-connection.ts'
+import { isLostConnection } from './kernel/lost-connection.ts'
 
 /** Log of the server's parts. Start-up lines are read by people; the rest has data beside the text. */
 export interface Log {

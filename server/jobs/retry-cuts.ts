@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isLostConnection } from '../kernel/sql/lost-connection.ts'
+import { isLostConnection } from '../kernel/lost-connection.ts'
 
 /** "cannot connect now": the code on which graphile-worker retries its writes about a job. */
 const tryAgain = '57P03'

@@ -2,7 +2,7 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import type { Pool } from 'pg'
-import { isLostConnection } from '../sql/lost-connection.ts'
+import { isLostConnection } from '../lost-connection.ts'
 import { StaleSession } from '../sql/scope.ts'
 import type { Route } from './route.ts'
 import { startDownload, type Download } from '../list/download.ts'

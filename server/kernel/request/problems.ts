@@ -1,5 +1,5 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import { isLostConnection } from '../sql/lost-connection.ts'
+import { isLostConnection } from '../lost-connection.ts'
 import { text } from '../texts.ts'
 
 interface ProblemAnswer {

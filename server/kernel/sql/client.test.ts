@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { startTestDatabase } from '../../test/database.ts'
 import { DatabaseClient, linked } from './client.ts'
-import { isLostConnection } from './lost-connection.ts'
+import { isLostConnection } from '../lost-connection.ts'
 
 test('a process that was busy for longer than the limit still gets its connection', async () => {
   const db = await startTestDatabase()
