@@ -96,22 +96,22 @@ function send(pids: readonly number[], signal: NodeJS.Signals): void {
     }
 }
 
-/** Lets a process and its children run for a tenth of the time, until it has ended. */
+/** Lets a process and its children run for a tenth of the time: pauses outlast short limits, as on a machine that swaps. */
 async function slowDown({ pid, ended }: ServerProcess, signal: AbortSignal): Promise<void> {
   let over = false
   void ended.then(() => (over = true))
   while (!over && !signal.aborted) {
     const stopped = await familyOf(pid)
     send(stopped, 'SIGSTOP')
-    await sleep(900)
+    await sleep(5400)
     send(stopped, 'SIGCONT')
-    await sleep(100)
+    await sleep(600)
   }
 }
 
 const onLinux = { skip: process.platform !== 'linux' && 'children are found in /proc' }
 
-it('on a machine ten times slower the first start ends with the demonstration and no other line', onLinux, async () => {
+it('on a machine ten times slower the first start ends with the demonstration, in Spanish', onLinux, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hilo-slow-'))
   const server = spawnServer({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), HILO_SEED: undefined })
   const normal = new AbortController()
@@ -119,7 +119,9 @@ it('on a machine ten times slower the first start ends with the demonstration an
   try {
     await untilReady(server, 20 * 60_000)
     assert.match(server.output(), /Datos de demostración cargados/)
-    assert.deepEqual(foreignLines(server.output()), [])
+    // What looks at the OLTs may have been too slow, says so and tries again.
+    const other = foreignLines(server.output()).filter((line) => !/^\S.* vuelve a intentarlo\. \{/.test(line))
+    assert.deepEqual(other, [])
   } finally {
     normal.abort()
     await slow
