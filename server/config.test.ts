@@ -38,6 +38,7 @@ test('push services are given a contact that is not of this machine', () => {
 
 const wrong: [Record<string, string>, RegExp][] = [
   [{ PORT: 'tres' }, /PORT vale «tres»/],
+  [{ HILO_PATIENCE: '0' }, /HILO_PATIENCE vale «0»/],
   [{ PORT: '70000' }, /PORT.*entre 0 y 65535/],
   [{ HILO_SEED: 'grande' }, /HILO_SEED.*none, small, standard, stress/],
   [{ HILO_DEMO: 'sí' }, /HILO_DEMO.*0, 1/],

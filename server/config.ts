@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readAddress, userOf } from './database-address.ts'
 import type { Bucket } from './files/s3-store.ts'
+import { factorOf } from './kernel/patience.ts'
 import { projectFile } from './kernel/place.ts'
 import { readMapTiles, type MapTiles } from './map-tiles.ts'
 
@@ -138,6 +139,8 @@ export function readConfig(env: Environment): Config {
 
 function readNumbers(env: Environment): Pick<Config, 'ports' | 'statementTimeoutS'> {
   const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
+  if (factorOf(env['HILO_PATIENCE']) === undefined)
+    throw new Error(`HILO_PATIENCE vale «${env['HILO_PATIENCE']}» y tiene que ser un número de 1 a 100.`)
   const statementTimeoutS = integer(env, 'STATEMENT_TIMEOUT_S', 1, 600)
   return { ...(ports && { ports }), ...(statementTimeoutS && { statementTimeoutS }) }
 }

@@ -77,8 +77,8 @@ function fieldsOf(error: Error): Fields {
   return first instanceof Error ? fieldsOf(first) : fields
 }
 
-/** The sentence for an error of Node or of the database; undefined for another one. */
-function known(error: Error): string | undefined {
+/** What an error of Node or of the database means, and what to do; undefined for another one. */
+export function sentenceOf(error: Error): string | undefined {
   const fields = fieldsOf(error)
   const sentence = sentences[fields.code ?? '']
   if (sentence) return sentence(fields)
@@ -99,12 +99,12 @@ const unknown =
  */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return `${unknown}\n${String(error)}`
-  const sentence = known(error)
+  const sentence = sentenceOf(error)
   if (sentence !== undefined) return error.message === '' ? sentence : `${sentence}\n(${error.message})`
   if (!isSentence(error)) return `${unknown}\n${error.stack ?? error.message}`
-  if (!(error.cause instanceof Error)) return error.message
-  const why = known(error.cause)
-  return [error.message, ...(why === undefined ? [] : [why]), `(${error.cause.message})`].join('\n')
+  return error.cause instanceof Error && error.cause.message !== ''
+    ? `${error.message}\n(${error.cause.message})`
+    : error.message
 }
 
 /** Runs a console program; a failure is explained and ends it with 1. */

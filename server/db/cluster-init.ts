@@ -60,10 +60,23 @@ export async function checkVersion(place: Place): Promise<void> {
   )
 }
 
+/** What to do about what PostgreSQL's programs say. */
+const advices: readonly (readonly [RegExp, string])[] = [
+  [
+    /No space left|free disk space|Disk quota/i,
+    'No queda sitio en el disco: libéralo, o elige otra carpeta con DATA_DIR.',
+  ],
+  [/Cannot allocate memory|out of memory|shared memory/i, 'Falta memoria: cierra otros programas y arranca de nuevo.'],
+  [/Permission denied|Operation not permitted/i, 'Falta un permiso en esa carpeta: dáselo, o elige otra con DATA_DIR.'],
+]
+
 /** What PostgreSQL's programs said last, as sentences for who has to act on it. */
 export async function lastWords({ logFile }: Place): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-mostWords)
-  return `Al final de ${logFile} pone:\n${lines.join('\n')}`
+  const text = lines.join('\n')
+  const [, advice = 'Si no se entiende el motivo, restaura una copia en otra carpeta (npm run restore).'] =
+    advices.find(([words]) => words.test(text)) ?? []
+  return `${advice} Al final de ${logFile} pone:\n${text}`
 }
 
 /** In its own process group: Ctrl-C reaches the server only, which then stops the cluster in order. */

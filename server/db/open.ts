@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { userOf, withUser, type Wanted } from '../database-address.ts'
 import { DatabaseClient, linked, type Link, type LinkedConfig } from '../kernel/sql/client.ts'
 import { openCluster } from './embedded.ts'
+import { sentenceOf } from '../failure.ts'
 import { applyFunctions } from './functions.ts'
 import { migrate } from './migrate.ts'
 import { refuseSharedSessions } from './pooler.ts'
@@ -107,8 +108,8 @@ async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
     types: wireTypes,
   })
   try {
-    await owner.connect().catch((cause: unknown) => {
-      throw new Error('No se puede abrir la base de datos.', { cause })
+    await owner.connect().catch((cause: Error) => {
+      throw new Error(sentenceOf(cause) ?? 'No se puede abrir la base de datos.', { cause })
     })
     await refuseSharedSessions(owner, urls.owner, 'DATABASE_URL')
     await checkSettings(owner, log)
