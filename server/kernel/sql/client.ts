@@ -30,7 +30,7 @@ export interface LinkedConfig extends pg.PoolConfig {
  * Longest silence while connecting, ms. A machine that is slow or busy answers late; only where there is another server to go to,
  * a late one is left soon.
  */
-const connectMs = { one: patient(30_000), oneOfSeveral: patient(5000) }
+const connectMs = { one: patient(15_000), oneOfSeveral: patient(5000) }
 /** TCP keepalive delay, to detect a lost machine, ms. */
 const keepAliveMs = 10_000
 /** Time for an orderly disconnect, ms. */
