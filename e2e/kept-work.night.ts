@@ -1,6 +1,6 @@
 /** Field work is stored on the device before any network access, and never waits for ever. */
 import { closeDatabases, keptDrafts, keptOperations, keptPictures, watchDatabases } from './chaos/device.ts'
-import { expect, heading, phone, stepPath, test, type Field } from './field.ts'
+import { expect, heading, phone, stepPath, storedKeys, test, type Field } from './field.ts'
 import { expectToast } from './fixtures.ts'
 import { drawing } from '../server/test/pictures.ts'
 import { oneDay } from './one-day.ts'
@@ -140,6 +140,19 @@ for (const told of [true, false])
     await expect.poll(() => kept(page)).toEqual([['saved', true]])
     await expect(page.getByText(say('tech.device.broken'))).toHaveCount(0)
   })
+
+test('the pack of work goes on being kept after the telephone has closed its database', async ({ page, field }) => {
+  await watchDatabases(page)
+  await page.goto('/tecnico')
+  await expect.poll(async () => (await storedKeys(page, 'pack')).length, { timeout: 120_000 }).toBeGreaterThan(0)
+  await closeDatabases(page, false)
+  const { id, code } = await field.open('mantenimiento')
+  const isKept = async () => (await storedKeys(page, 'pack')).some((key) => key.endsWith(`/events/${id}`))
+  await expect.poll(isKept, { timeout: 120_000 }).toBe(true)
+  await page.route('**/api/v1/**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText(code).first()).toBeVisible()
+})
 
 test('a database that cannot be opened for a while: said at once, kept in memory, written and unsaid afterwards', async ({
   page,

@@ -54,6 +54,8 @@ function onSignal(): void {
 function fail(error: unknown): void {
   if (stopping) return
   log.error(`\nHilo se detiene. ${explain(error)}`)
+  // Such an error was not awaited by the code that caused it, so its place is needed too.
+  for (let cause = error; cause instanceof Error; cause = cause.cause) log.error(cause.stack ?? cause.message)
   void stop(1)
 }
 

@@ -47,6 +47,8 @@ export interface Proxy {
   ) => { readonly hits: readonly number[] }
   /** Breaks all connections, and admits none. */
   down: () => void
+  /** Answers of these paths that have begun carry nothing more and stay open, as behind a NAT that forgot them. */
+  hush: (path: RegExp) => void
   /** Admits everything again, without faults. */
   clear: () => void
   /** Paths of the received requests, in order. */
@@ -112,6 +114,9 @@ function say(res: ServerResponse, { status, headers = {}, body = '' }: Omit<Said
   res.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers, connection: 'close' }).end(body)
 }
 
+/** Answers that are being forwarded, each with what cuts it off from its client without a word. */
+const answering = new Map<ServerResponse, { path: string; cut: () => void }>()
+
 /** Forwards a request and its answer. */
 function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault | null, body: Buffer | null): void {
   const breakOff = () => res.socket?.resetAndDestroy()
@@ -127,6 +132,8 @@ function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault |
       }
       if (fault?.kind === 'held') await fault.until
       answer(from, res)
+      answering.set(res, { path: req.url ?? '', cut: () => void from.unpipe(res).resume() })
+      res.on('close', () => answering.delete(res))
       if (fault?.kind !== 'cut-down') return from.pipe(res)
       return from.pipe(upTo(fault.after, () => setImmediate(breakOff))).pipe(res)
     })().catch(breakOff)
@@ -198,6 +205,7 @@ export async function startProxy(): Promise<Proxy> {
       closed = true
       end()
     },
+    hush: (path) => [...answering.values()].filter((one) => path.test(one.path)).forEach(({ cut }) => cut()),
     clear() {
       closed = false
       rules = []
