@@ -1,11 +1,12 @@
 /** First start as in the README: without configuration, then sign-in with a README account by a plain HTTP client. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demonstrationPassword } from './auth/demonstration.ts'
+import { familyOf, signalAll } from './test/process-family.ts'
 import { freePort, spawnServer, untilReady, type ServerProcess } from './test/server-process.ts'
 
 /** Follows cookies and redirects, without other browser features. */
@@ -79,32 +80,15 @@ it('started without configuration there is a network, and the README’s first a
   }
 })
 
-/** A process and everything that it has started. */
-async function familyOf(pid: number): Promise<number[]> {
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
-  const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''))
-  const children = (await Promise.all(lists)).join(' ').split(' ').filter(Boolean).map(Number)
-  return [pid, ...(await Promise.all(children.map(familyOf))).flat()]
-}
-
-function send(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids)
-    try {
-      process.kill(pid, signal)
-    } catch {
-      // It has ended.
-    }
-}
-
 /** Lets a process and its children run for a tenth of the time: pauses outlast short limits, as on a machine that swaps. */
 async function slowDown({ pid, ended }: ServerProcess, signal: AbortSignal): Promise<void> {
   let over = false
   void ended.then(() => (over = true))
   while (!over && !signal.aborted) {
     const stopped = await familyOf(pid)
-    send(stopped, 'SIGSTOP')
+    signalAll(stopped, 'SIGSTOP')
     await sleep(5400)
-    send(stopped, 'SIGCONT')
+    signalAll(stopped, 'SIGCONT')
     await sleep(600)
   }
 }

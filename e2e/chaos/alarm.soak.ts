@@ -3,9 +3,12 @@
  * `HILO_SOAK_MINUTES` is another time, `HILO_SOAK_SEED` repeats an order.
  */
 import { randomInt, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
+import { createRng, type Rng } from '../../server/seed/rng.ts'
 import { makeOperator, makeSession } from '../../server/test/factories.ts'
+import { familyOf, signalAll } from '../../server/test/process-family.ts'
 import { heading, stepPath } from '../field.ts'
 import type { Served } from '../fixtures.ts'
 import { say } from '../text.ts'
@@ -16,19 +19,11 @@ const minutes = Number(process.env['HILO_SOAK_MINUTES'] ?? 60)
 const seed = Number(process.env['HILO_SOAK_SEED'] ?? randomInt(1e9))
 /** From the act, or from the moment that the phone could hear again, to the alarm in every tab, ms. */
 const longestMs = 45_000
-const rowsOfLoad = 20_000
+const rowsOfLoad = 5000
+const loadPauseMs = 5000
 
 test.use({ viewport: phone, actionTimeout: 60_000, provoked: /ERR_|Failed to (?:load|fetch)|status of 5\d\d/ })
 test.setTimeout((minutes + 20) * 60_000)
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 /** Runs in the page: counts how often an alarm has come up. */
 function countAlarms(words: string): void {
@@ -50,10 +45,18 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return tab
 }
 
-async function freeze(page: Page, state: 'frozen' | 'active'): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Page.setWebLifecycleState', { state })
-  await devtools.detach()
+/** The browser, which the test has started: a telephone that sleeps stops it whole. */
+async function browserOf(): Promise<number[]> {
+  const family = await familyOf(process.pid)
+  const names = await Promise.all(family.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')))
+  return family.filter((_, at) => names[at]?.startsWith('chrom'))
+}
+async function sleep(ms: number): Promise<void> {
+  const browser = await browserOf()
+  expect(browser.length).toBeGreaterThan(1)
+  signalAll(browser, 'SIGSTOP')
+  await wait(ms)
+  signalAll(browser, 'SIGCONT')
 }
 
 /** Sends files of drops, previewed and loaded by turns, until it is told to stop. */
@@ -75,7 +78,10 @@ function keepLoading(db: Served, cookie: string): () => Promise<void> {
     expect(answer.status, await answer.text()).toBe(200)
   }
   const done = (async () => {
-    for (let turn = 0; on; turn++) await send(turn)
+    for (let turn = 0; on; turn++) {
+      await send(turn)
+      await wait(loadPauseMs)
+    }
   })()
   return async () => {
     on = false
@@ -83,61 +89,68 @@ function keepLoading(db: Served, cookie: string): () => Promise<void> {
   }
 }
 
-/** What gets in the way of one alarm: begins before the act, and resolves when the phone can hear again. */
-const stream = /\/stream$/
-type Trouble = (parts: {
+interface Parts {
   net: Proxy
   context: BrowserContext
   tabs: Page[]
   open: () => Promise<Page>
-  random: () => number
-}) => Promise<void>
-const troubles: Record<string, { before?: Trouble; after?: Trouble }> = {
-  none: {},
-  'a silent connection': { before: ({ net }) => Promise.resolve(net.hush(stream)) },
-  'no network': {
-    before: async ({ net, context }) => {
-      await context.setOffline(true)
-      net.hush(stream)
-    },
-    after: async ({ context, random }) => {
-      await wait(3000 + 15_000 * random())
-      await context.setOffline(false)
-    },
+  rng: Rng
+}
+/** What gets in the way of one alarm: calls `act` in the middle of it, and resolves when the phone can hear again. */
+type Trouble = (parts: Parts, act: () => Promise<void>) => Promise<void>
+
+async function replaceOldest({ tabs, open }: Parts): Promise<void> {
+  await tabs.shift()?.close()
+  tabs.push(await open())
+}
+const stream = /\/stream$/
+const troubles: Record<string, Trouble> = {
+  none: (_, act) => act(),
+  'a silent connection': async ({ net }, act) => {
+    net.hush(stream)
+    await act()
   },
-  'all tabs asleep': {
-    before: async ({ tabs }) => void (await Promise.all(tabs.map((tab) => freeze(tab, 'frozen')))),
-    after: async ({ tabs, random }) => {
-      await wait(5000 + 40_000 * random())
-      await Promise.all(tabs.map((tab) => freeze(tab, 'active')))
-    },
+  'no network': async ({ net, context, rng }, act) => {
+    await context.setOffline(true)
+    net.hush(stream)
+    await act()
+    await wait(rng.int(3000, 18_000))
+    await context.setOffline(false)
   },
-  'asleep on a silent connection': {
-    before: async ({ net, tabs }) => {
-      await Promise.all(tabs.map((tab) => freeze(tab, 'frozen')))
-      net.hush(stream)
-    },
-    after: async ({ tabs, random }) => {
-      await wait(5000 + 40_000 * random())
-      await Promise.all(tabs.map((tab) => freeze(tab, 'active')))
-    },
+  asleep: async ({ rng }, act) => void (await Promise.all([sleep(rng.int(5000, 45_000)), wait(1000).then(act)])),
+  'asleep, and silent since': async ({ net, rng }, act) => {
+    net.hush(stream)
+    await Promise.all([sleep(rng.int(5000, 45_000)), wait(1000).then(act)])
   },
-  'the oldest tab closed': {
-    before: async ({ tabs, open }) => {
-      await tabs.shift()?.close()
-      tabs.push(await open())
-    },
+  'the oldest tab closed before': async (parts, act) => {
+    await replaceOldest(parts)
+    await act()
   },
-  'the oldest tab closed at the act': {
-    after: async ({ tabs, open }) => {
-      await tabs.shift()?.close()
-      tabs.push(await open())
-    },
+  'the oldest tab closed after': async (parts, act) => {
+    await act()
+    await replaceOldest(parts)
   },
 }
 
+/** Waits for an alarm in every tab; returns the latest, in ms since `began`. */
+async function seenInAll(tabs: readonly Page[], port: number, began: number): Promise<number> {
+  const name = say('tech.alarm.what_one', { ports: port })
+  const seen = tabs.map(async (tab) => {
+    await heading(tab, name).waitFor({ timeout: longestMs })
+    return Date.now() - began
+  })
+  return Math.max(...(await Promise.all(seen)))
+}
+
+async function goOn(tabs: readonly Page[]): Promise<void> {
+  for (const tab of tabs) {
+    await tab.getByRole('button', { name: say('tech.cleared.on', { step: '' }).trim() }).click()
+    await expect(heading(tab, say('tech.title.initial'))).toBeVisible()
+  }
+}
+
 test('every alarm is told in every tab, once, and none later than 45 s', async ({ page, context, net, field, db }) => {
-  const random = randomFrom(seed)
+  const rng = createRng(seed)
   const words = say('tech.alarm.what_one', { ports: '' }).replace(/[ .]+$/, '')
   await context.addInitScript(countAlarms, words)
   const path = stepPath(await field.open('mantenimiento'), 'initial')
@@ -148,38 +161,21 @@ test('every alarm is told in every tab, once, and none later than 45 s', async (
   const stopLoading = keepLoading(db, cookie)
   const results: Record<string, number[]> = {}
   for (const end = Date.now() + minutes * 60_000; Date.now() < end;) {
-    const names = Object.keys(troubles)
-    const name = names[Math.floor(random() * names.length)] ?? 'none'
-    const port = field.box.sur[Math.floor(random() * field.box.sur.length)] ?? 3
-    const parts = { net, context, tabs, open, random }
-    await troubles[name]?.before?.(parts)
-    const before = await Promise.all(name.includes('asleep') ? [] : tabs.map(alarmsOf))
-    await field.act({ action: 'unplug', port })
-    let began = Date.now()
-    if (troubles[name]?.after) {
-      await troubles[name].after(parts)
-      began = Date.now()
-    }
-    const shown = async (tab: Page) => {
-      await heading(tab, say('tech.alarm.what_one', { ports: port })).waitFor({ timeout: longestMs })
-      return Date.now() - began
-    }
-    const ms = Math.max(...(await Promise.all(tabs.map(shown))))
-    const told = `${name}, port ${port}, seed ${seed}`
-    ;(results[name] ??= []).push(ms)
-    await field.act({ action: 'plug', port })
-    await field.pass(10)
-    for (const tab of tabs) {
-      const on = tab.getByRole('button', { name: say('tech.cleared.on', { step: '' }).trim() })
-      await on.click()
-      await expect(heading(tab, say('tech.title.initial')), told).toBeVisible()
-    }
-    await wait(1000 + 3000 * random())
-    for (const [at, tab] of tabs.entries()) {
-      const times = await alarmsOf(tab)
-      if (!name.includes('tab') && before[at] !== undefined) expect(times - before[at], told).toBe(1)
-      await expect(heading(tab, say('tech.title.initial')), told).toBeVisible()
-    }
+    const [name, trouble] = rng.pick(Object.entries(troubles))
+    const port = rng.pick(field.box.sur)
+    await test.step(`${name}, port ${port}, seed ${seed}`, async () => {
+      const before = new Map(await Promise.all(tabs.map(async (tab) => [tab, await alarmsOf(tab)] as const)))
+      await trouble({ net, context, tabs, open, rng }, () => field.act({ action: 'unplug', port }))
+      ;(results[name] ??= []).push(await seenInAll(tabs, port, Date.now()))
+      await field.act({ action: 'plug', port })
+      await field.pass(10)
+      await goOn(tabs)
+      await wait(rng.int(1000, 4000))
+      for (const tab of tabs) {
+        expect((await alarmsOf(tab)) - (before.get(tab) ?? 0)).toBe(1)
+        await expect(heading(tab, say('tech.title.initial'))).toBeVisible()
+      }
+    })
   }
   await stopLoading()
   for (const [name, all] of Object.entries(results))

@@ -48,9 +48,9 @@ interface Configured {
 }
 
 /**
- * Creates missingRoleError roles and sets this database's limits and grants. Safe for many processes on many databases of one cluster:
- * roles belong to the cluster, so collisions are expected and withRetries.
- * @throws {Error} in Spanish if the owner may not create missingRoleError roles, or not grant what they need
+ * Creates missing roles and sets this database's limits and grants. Safe for many processes on many databases of one cluster:
+ * roles belong to the cluster, so collisions are expected and retried.
+ * @throws {Error} in Spanish if the owner may not create missing roles, or not grant what they need
  */
 export async function ensureRoles(
   owner: pg.Client,
@@ -140,7 +140,7 @@ async function canConnect(url: string): Promise<boolean> {
     return true
   } catch (error) {
     if (refusals.includes(codeOf(error))) return false
-    // The password was right, but CONNECT is missingRoleError: `ensureRoles` grants it afterwards.
+    // The password was right, but CONNECT is missing: `ensureRoles` grants it afterwards.
     if (codeOf(error) === '42501') return true
     throw error
   }
