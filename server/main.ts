@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
-import { demonstrationAccounts, demonstrationPassword } from './auth/demonstration.ts'
+import { demonstrationAccounts, demonstrationPassword, hasDemonstration } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
 import { entryPage, firstCode } from './auth/entry-code.ts'
 import { forgetAgain } from './auth/forget.ts'
@@ -99,7 +99,7 @@ async function start(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
   // The start leaves 30 MB of garbage and as much free heap: released in one collection of less than 0.1 s.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  announce(config, await firstCode(db.owner))
+  announce(config, { demo: config.demo && (await hasDemonstration(db.owner)), code: await firstCode(db.owner) })
 }
 
 /** Binds the port and releases it: detects a conflict early. */
@@ -123,10 +123,16 @@ function explainListen({ host, port }: Config): (error: unknown) => never {
   }
 }
 
-/** @param code of the first administrator; null once there is one */
-function announce(config: Config, code: string | null): void {
+interface Announced {
+  /** Whether the demonstration's accounts can sign in. */
+  demo: boolean
+  /** Of the first administrator; null once there is one. */
+  code: string | null
+}
+
+function announce(config: Config, { demo, code }: Announced): void {
   log.info(`\nHilo ${config.version} está en ${config.publicUrl.origin}`)
-  if (config.demo) {
+  if (demo) {
     log.info(`\nModo de demostración. Contraseña de todas las cuentas: ${demonstrationPassword}`)
     for (const { email } of demonstrationAccounts) log.info(`  ${email}`)
   }
