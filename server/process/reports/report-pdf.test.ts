@@ -103,6 +103,16 @@ test('a port that was dark before the work is marked so', async () => {
   assert.doesNotMatch(await paper(reportOf('limpia', [neighbour({})])), /ya estaba/)
 })
 
+test('a discharge code stands in one line, however wide its letters', async () => {
+  for (const code of ['WWWW-WWWW', 'MWMW-QWMW', '1111-1111', 'WYAD-5MBV'])
+    for (const discharge_withdrawn of [null, { at, reason: 'desconectado' } as const]) {
+      const words = pdfText(
+        await drawReport({ ...reportOf('limpia', []), discharge_code: code, discharge_withdrawn }, work, null),
+      )
+      assert.ok(words.split('\n').includes(code), `${code} in ${words.slice(0, 600)}`)
+    }
+})
+
 test('typed values stand beside the OLT’s readings, with their differences', async () => {
   const words = pdfText(await drawReport(reportOf('limpia', []), work, null))
   for (const said of ['−20,00 dBm', '−20,50 dBm', '−25,25 dBm', text('report_pdf.marks'), 'y la OLT lee'])

@@ -30,7 +30,7 @@ import {
   width,
 } from './paper.ts'
 import { drawTable } from './paper-table.ts'
-import { heightOf, write, type Doc } from './paper-text.ts'
+import { heightOf, widthOf, write, type Doc } from './paper-text.ts'
 import { drawFaceplate, faceplateHeight } from './report-faceplate.ts'
 
 /** Facts on the paper that are not in the report. */
@@ -130,8 +130,10 @@ function drawCode(doc: Doc, report: Report, { verify_url: url, ine_code }: WorkF
   const small = { size: 7, ink: inks.soft, width: 156, align: 'right' } as const
   const title = text(withdrawn ? 'report_pdf.code.withdrawn' : 'report_pdf.code')
   write(doc, title, { x: at, y: top + 12 }, { ...small, size: 8 })
-  const large = { size: 24, bold: true, code: true, ink: withdrawn ? inks.faint : ink, strike: withdrawn !== null }
-  write(doc, code, { x: at, y: top + 24 }, { ...small, ...large })
+  const style = { bold: true, code: true, ink: withdrawn ? inks.faint : ink, strike: withdrawn !== null }
+  // A code of wide letters is written smaller: one that goes on in the next line cannot be copied whole.
+  const size = Math.min(24, (24 * small.width) / widthOf(doc, code, { ...style, size: 24 }))
+  write(doc, code, { x: at, y: top + 24 }, { ...small, ...style, size: Math.floor(size) })
   const below = { x: at, y: top + 56 }
   if (withdrawn) {
     const when = clock(zoneOfPlace({ ine_code }))(withdrawn.at)

@@ -92,6 +92,9 @@ function Controls({ report: { controls } }: { report: Report }) {
   })
 }
 
+/** More than two letters of these and the code is wider than a phone in the usual size. */
+const isWide = (code: string) => code.replaceAll(/[^MW]/g, '').length > 2
+
 /** Discharge code; its withdrawal date if withdrawn, or why there is none. */
 function Code({ report }: { report: Report }) {
   const { discharge_code: code, discharge_withdrawn: withdrawn } = report
@@ -104,7 +107,9 @@ function Code({ report }: { report: Report }) {
   return (
     <p className={verdict.code} data-withdrawn={withdrawn !== null || undefined}>
       <span className="hand-bold">{text(withdrawn ? 'tech.clean.withdrawn' : 'tech.clean.code')}</span>
-      <strong className="nowrap heavy code-figures">{code}</strong>
+      <strong className="nowrap heavy code-figures" data-wide={isWide(code) || undefined}>
+        {code}
+      </strong>
       {withdrawn ? text('tech.clean.withdrawn.at', { at: formatDateTime(withdrawn.at) }) : text('tech.clean.note')}
     </p>
   )
