@@ -74,7 +74,7 @@ test('the product’s own sentence is said as it is, with the reason of what cau
   isSaid(explain(caused), /^Elige otra carpeta\.\n\(EACCES: permission denied\)$/)
 })
 
-test('a fault that nobody foresaw says so in Spanish and keeps its stack', () => {
+test('an unknown error is introduced in Spanish and keeps its stack', () => {
   for (const fault of [new TypeError('x is not a function'), new Error('a row without its outcome')])
     assert.match(explain(fault), /^Ha fallado algo que no se esperaba\..*\n.*(x is not|a row without)[^]* {4}at /)
   assert.match(explain('text'), /^Ha fallado algo que no se esperaba\..*\ntext$/)

@@ -1,4 +1,4 @@
-/** What a program says at the terminal of an error that ends it. */
+/** Turns an error that ends a program into a Spanish text for the terminal. */
 import type { Log } from './log.ts'
 import { isLostConnection } from './kernel/lost-connection.ts'
 
@@ -94,8 +94,8 @@ const unknown =
   'Ha fallado algo que no se esperaba. Arranca de nuevo; si se repite, avisa de esto a quien mantiene Hilo:'
 
 /**
- * In Spanish, with what to do about it. The product's own errors are such sentences already; errors of Node and PostgreSQL get
- * one, with their own words after it; a fault that nobody foresaw comes with its stack.
+ * A Spanish text for an error. Errors of the product are Spanish sentences already. Errors of Node and PostgreSQL get a sentence
+ * with what to do, followed by their message in brackets. Any other error is printed with its stack.
  */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return `${unknown}\n${String(error)}`

@@ -6,8 +6,8 @@ export interface Log {
   warn(message: string, data?: object): void
   error(message: string, data?: object): void
   /**
-   * What is being done now, in one line that the next line replaces. Where lines cannot be replaced (a file, a service's log) a
-   * task is told when it begins and then every 30 s.
+   * Shows the progress of a task in one line, which the next line replaces. An output that is no terminal gets a line when the
+   * task begins and another every 30 s.
    */
   progress(task: string, detail?: string): void
 }

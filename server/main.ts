@@ -165,8 +165,6 @@ process.on('uncaughtException', fail)
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  if (!stopping) {
-    log.error(`\n${explain(error)}`)
-  }
+  if (!stopping) log.error(`\n${explain(error)}`)
   await stop(1)
 }

@@ -1,5 +1,6 @@
 /**
- * An hour of alarms on a phone with three tabs, while its network, its sleep, its tabs and somebody's load get in the way.
+ * Alarms for an hour on a phone with three tabs. A fault is drawn for each alarm: a silent or lost network, a stopped browser, a
+ * closed tab. Files of 5,000 rows are loaded all the time.
  * `HILO_SOAK_MINUTES` is another time, `HILO_SOAK_SEED` repeats an order.
  */
 import { randomInt, randomUUID } from 'node:crypto'
@@ -45,13 +46,14 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return tab
 }
 
-/** The browser, which the test has started: a telephone that sleeps stops it whole. */
+/** Processes of the browser, which the test has started. */
 async function browserOf(): Promise<number[]> {
   const family = await familyOf(process.pid)
   const names = await Promise.all(family.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')))
   return family.filter((_, at) => names[at]?.startsWith('chrom'))
 }
-async function sleep(ms: number): Promise<void> {
+/** Stops the browser for so long, as a telephone that sleeps does. */
+async function stopBrowser(ms: number): Promise<void> {
   const browser = await browserOf()
   expect(browser.length).toBeGreaterThan(1)
   signalAll(browser, 'SIGSTOP')
@@ -59,7 +61,7 @@ async function sleep(ms: number): Promise<void> {
   signalAll(browser, 'SIGCONT')
 }
 
-/** Sends files of drops, previewed and loaded by turns, until it is told to stop. */
+/** Sends files of drops, a preview and a load in turn, until the returned function is called. */
 function keepLoading(db: Served, cookie: string): () => Promise<void> {
   let on = true
   const send = async (turn: number) => {
@@ -96,15 +98,15 @@ interface Parts {
   open: () => Promise<Page>
   rng: Rng
 }
-/** What gets in the way of one alarm: calls `act` in the middle of it, and resolves when the phone can hear again. */
-type Trouble = (parts: Parts, act: () => Promise<void>) => Promise<void>
+/** A fault during one alarm: calls `act` in the middle of it, and resolves when the phone can hear again. */
+type Fault = (parts: Parts, act: () => Promise<void>) => Promise<void>
 
 async function replaceOldest({ tabs, open }: Parts): Promise<void> {
   await tabs.shift()?.close()
   tabs.push(await open())
 }
 const stream = /\/stream$/
-const troubles: Record<string, Trouble> = {
+const faults: Record<string, Fault> = {
   none: (_, act) => act(),
   'a silent connection': async ({ net }, act) => {
     net.hush(stream)
@@ -117,10 +119,10 @@ const troubles: Record<string, Trouble> = {
     await wait(rng.int(3000, 18_000))
     await context.setOffline(false)
   },
-  asleep: async ({ rng }, act) => void (await Promise.all([sleep(rng.int(5000, 45_000)), wait(1000).then(act)])),
+  asleep: async ({ rng }, act) => void (await Promise.all([stopBrowser(rng.int(5000, 45_000)), wait(1000).then(act)])),
   'asleep, and silent since': async ({ net, rng }, act) => {
     net.hush(stream)
-    await Promise.all([sleep(rng.int(5000, 45_000)), wait(1000).then(act)])
+    await Promise.all([stopBrowser(rng.int(5000, 45_000)), wait(1000).then(act)])
   },
   'the oldest tab closed before': async (parts, act) => {
     await replaceOldest(parts)
@@ -161,11 +163,11 @@ test('every alarm is told in every tab, once, and none later than 45 s', async (
   const stopLoading = keepLoading(db, cookie)
   const results: Record<string, number[]> = {}
   for (const end = Date.now() + minutes * 60_000; Date.now() < end;) {
-    const [name, trouble] = rng.pick(Object.entries(troubles))
+    const [name, fault] = rng.pick(Object.entries(faults))
     const port = rng.pick(field.box.sur)
     await test.step(`${name}, port ${port}, seed ${seed}`, async () => {
       const before = new Map(await Promise.all(tabs.map(async (tab) => [tab, await alarmsOf(tab)] as const)))
-      await trouble({ net, context, tabs, open, rng }, () => field.act({ action: 'unplug', port }))
+      await fault({ net, context, tabs, open, rng }, () => field.act({ action: 'unplug', port }))
       ;(results[name] ??= []).push(await seenInAll(tabs, port, Date.now()))
       await field.act({ action: 'plug', port })
       await field.pass(10)

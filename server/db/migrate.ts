@@ -15,7 +15,7 @@ export interface SqlFile {
   sha256: string
 }
 
-/** Task that the start tells while it creates, migrates and opens the database. */
+/** Name of the task in the progress line while the database is created and migrated. */
 export const preparing = 'Se prepara la base de datos'
 
 const folder = projectFile('server/db/migrations')

@@ -25,7 +25,7 @@ function tasks(process: Process, store: FileStore): TaskList {
   }
 }
 
-/** What the worker reports, told in Spanish with its own words as data; warnings and errors only. */
+/** Logs the worker's warnings and errors under a Spanish message; the worker's English message is data. */
 function workerLogger(log: Log): Logger {
   return new Logger(() => (level, reason, { job, error } = {}) => {
     if (level !== 'error' && level !== 'warning') return

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import { programFile } from '../kernel/place.ts'
 
-/** Task that is told while the data is loaded. */
+/** Name of the task in the progress line. */
 export const loadingDemonstration = 'Se cargan los datos de demostración'
 
 /** True if the database has no data yet. */

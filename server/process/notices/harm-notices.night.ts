@@ -1,9 +1,9 @@
-/** A harm after the closing is told once, beside those of the work. */
+/** Notices of cuts during an intervention and after its closing: one for each cut. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { openDoor, type OpenDoor } from '../../test/trials/api-access.ts'
 import { Stage } from '../../test/trials/stage.ts'
-import { pull, toldOf } from '../../test/trials/told.ts'
+import { pull, toldOf } from '../../test/trials/box-notices.ts'
 
 let door: OpenDoor
 before(async () => {

@@ -5,7 +5,7 @@ import { insert } from '../../test/factories.ts'
 import { untilTrue } from '../../test/poll.ts'
 import { openDoor, type OpenDoor } from '../../test/trials/api-access.ts'
 import { Stage, type Work } from '../../test/trials/stage.ts'
-import { pull, toldOf } from '../../test/trials/told.ts'
+import { pull, toldOf } from '../../test/trials/box-notices.ts'
 import { makeNeighbours } from '../../test/watched-box.ts'
 
 const quarter = 15 * 60

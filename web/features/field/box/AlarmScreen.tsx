@@ -7,7 +7,7 @@ import { text } from '../../../ui/text.ts'
 import type { FaceplatePort } from '../../../ui/faceplate/port-look.ts'
 import css from './alarm.module.css'
 import { startSignal } from './alarm-signal.ts'
-import { portList } from './box.ts'
+import { portValues } from './box.ts'
 import { FullScreen } from '../FullScreen.tsx'
 import { NocLink } from '../NocLink.tsx'
 import { placeWords } from './place-words.ts'
@@ -43,7 +43,7 @@ function answerTo(alarms: readonly Alarm[], found: readonly FaceplatePort[] | 'u
   if (typeof found === 'string') return text(`tech.alarm.still.${found}`)
   const dark = alarms.filter(({ port }) => !found.some((one) => one.port === port && isLit(one)))
   if (dark.length === 0) return text('tech.alarm.returning')
-  return text('tech.alarm.still.dark', { count: dark.length, ports: portList(dark) })
+  return text('tech.alarm.still.dark', portValues(dark))
 }
 
 /** Seconds without light, and how far they are from the notice to the operator. */
@@ -85,15 +85,15 @@ export function AlarmScreen({ work, alarms }: AlarmScreenProps) {
   const since = Math.min(...alarms.map(({ down_at }) => Date.parse(down_at)))
   // Server and plant clocks may differ: the alarm is at least as old as this screen.
   const seconds = Math.floor(Math.max(0, now - since, now - shown) / 1000)
-  const count = alarms.length
+  const named = portValues(alarms)
   return (
     <FullScreen kind="alarm">
       <header className={css.head} role="alert">
         <h1 className="heavy" id="hilo-alarm">
-          {text('tech.alarm.what', { count, ports: portList(alarms) })}
+          {text('tech.alarm.what', named)}
         </h1>
         <p id="hilo-alarm-do" className={css.do}>
-          {text(`tech.alarm.${what}`, { count })}
+          {text(`tech.alarm.${what}`, { count: named.count })}
         </p>
       </header>
       <div className={`${css.middle} grid middle shrink-y scroll-y`}>
@@ -102,7 +102,7 @@ export function AlarmScreen({ work, alarms }: AlarmScreenProps) {
       <div className={css.foot}>
         {alarms.map(({ port }) => (
           <p key={port} className={css.where}>
-            {count > 1 && `${port}: `}
+            {named.count > 1 && `${port}: `}
             {placeWords(port, total)}
           </p>
         ))}

@@ -6,7 +6,7 @@ import { Press } from '../../../kit/Button.tsx'
 import { midSentenceText, text } from '../../../ui/text.ts'
 import css from './alarm.module.css'
 import { signalCleared, signalUnsure } from './alarm-signal.ts'
-import { portList } from './box.ts'
+import { portValues } from './box.ts'
 import { FullScreen } from '../FullScreen.tsx'
 import { stepToGoOn } from '../paths.ts'
 import { Plate } from './Plate.tsx'
@@ -22,12 +22,10 @@ function saidOf(alarms: readonly Alarm[]): { what: string; do: string } {
   const doubtful = alarms.filter(isOpenDoubt).toSorted((a, b) => a.port - b.port)
   const doubt = doubtful[0]?.doubt
   if (doubt) {
-    const values = { count: doubtful.length, ports: portList(doubtful) }
-    return { what: text(`neighbours.doubt.${doubt}`), do: text('tech.doubt.do', values) }
+    return { what: text(`neighbours.doubt.${doubt}`), do: text('tech.doubt.do', portValues(doubtful)) }
   }
   if (alarms.every(isUpstream)) return { what: text('tech.upstream.what'), do: text('tech.upstream.do') }
-  const values = { count: alarms.length, ports: portList(alarms) }
-  return { what: text('tech.cleared.what', values), do: text('tech.cleared.do') }
+  return { what: text('tech.cleared.what', portValues(alarms)), do: text('tech.cleared.do') }
 }
 
 /** Class that the report will give the ended cuts, with their duration; repeated touches of a port are added up. */

@@ -7,8 +7,11 @@ const sizes: readonly BoxSize[] = [4, 8, 16, 24, 32]
 /** Smallest box model with at least this many ports. */
 export const boxSize = (ports: number): BoxSize => sizes.find((size) => size >= ports) ?? 32
 
-/** "3, 7 y 12": port numbers as a list. */
-export const portList = (all: readonly { port: number }[]): string => spokenList(all.map(({ port }) => port))
+/** Values of a sentence about ports: their number, and "3, 7 y 12". A port with two cuts counts once. */
+export function portValues(all: readonly { port: number }[]): { count: number; ports: string } {
+  const ports = [...new Set(all.map(({ port }) => port))]
+  return { count: ports.length, ports: spokenList(ports) }
+}
 
 /** Printed label of a box: its code without the municipality. */
 export const labelOf = (code: string): string => code.replace(/^\d{5}-/, '')

@@ -15,7 +15,7 @@ import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { formatDateTime, formatDuration, formatLoss, formatPowerUnit, formatTime } from '../../../ui/format.ts'
 import { readTime } from '../../../ui/read-time.ts'
 import { midSentenceText, text } from '../../../ui/text.ts'
-import { labelOf, portList } from '../box/box.ts'
+import { labelOf, portValues } from '../box/box.ts'
 import { LookSign, toneClass } from '../LookSign.tsx'
 import { BeforeAfter } from './BeforeAfter.tsx'
 import css from '../phone.module.css'
@@ -126,11 +126,11 @@ function noCode({ override, diff }: Report): string {
   // Neighbours that went dark together with the whole tree, or during another work, are dark for a known reason.
   const doubted = diff.filter((one) => one.doubt !== null || one.shared)
   const unlit = doubted.filter(({ doubt }) => doubt === 'dark_after_outage')
-  const check = text('tech.clean.check', { count: unlit.length, ports: portList(unlit) })
+  const check = text('tech.clean.check', portValues(unlit))
   if (doubted.length > 0) return [...doubted.map(doubtOf), ...(unlit.length > 0 ? [check] : [])].join(' ')
   const silent = diff.filter((one) => isUnsure(one) && one.after?.state !== 'los')
   if (silent.length === 0) return text('tech.clean.no_code')
-  return text('tech.clean.unsure', { count: silent.length, ports: portList(silent) })
+  return text('tech.clean.unsure', portValues(silent))
 }
 
 export function PaperButton({ work }: { work: Work }) {

@@ -11,7 +11,7 @@ import { outbox } from '../../../offline/outbox.ts'
 import type { Operation } from '../../../offline/operation.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { text } from '../../../ui/text.ts'
-import { portList } from '../box/box.ts'
+import { portValues } from '../box/box.ts'
 import { clockOf } from '../clock.ts'
 import { LookSign, toneClass } from '../LookSign.tsx'
 import { MiniBox } from '../box/MiniBox.tsx'
@@ -61,8 +61,7 @@ export function NotYet({ work, operations }: { work: Work; operations: readonly 
           <p className={verdict.lock}>
             <IconLock size={30} stroke={1.8} aria-hidden />
             <span>
-              <strong>{text('tech.not_clean.no_code')}</strong>{' '}
-              {text('tech.not_clean.when', { count: harmed.length, ports: portList(harmed) })}
+              <strong>{text('tech.not_clean.no_code')}</strong> {text('tech.not_clean.when', portValues(harmed))}
             </span>
           </p>
         )}
@@ -86,9 +85,7 @@ function Head({ sentence, harmed }: { sentence: string; harmed: readonly { port:
       <div>
         <h1 className="bold">{text(dark ? 'tech.not_clean.title' : 'tech.not_clean.todo')}</h1>
         <p className="semibold hand-size-xl">
-          <Unbroken>
-            {dark ? text('tech.not_clean.dark', { count: harmed.length, ports: portList(harmed) }) : sentence}
-          </Unbroken>
+          <Unbroken>{dark ? text('tech.not_clean.dark', portValues(harmed)) : sentence}</Unbroken>
         </p>
       </div>
     </header>

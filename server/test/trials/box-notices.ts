@@ -1,4 +1,4 @@
-/** What people are told about a box, and an act that makes it so. */
+/** Notices about a box, and a short cut of one of its neighbours. */
 import type { Stage } from './stage.ts'
 
 /** Kind and port of the notices about the box, sorted. */
