@@ -10,6 +10,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { createRng, type Rng } from '../../server/seed/rng.ts'
 import { makeOperator, makeSession } from '../../server/test/factories.ts'
 import { familyOf, signalAll } from '../../server/test/process-family.ts'
+import { alarmsOf, countAlarms } from '../alarm-count.ts'
 import { heading, stepPath } from '../field.ts'
 import type { Served } from '../fixtures.ts'
 import { say } from '../text.ts'
@@ -25,19 +26,6 @@ const loadPauseMs = 5000
 
 test.use({ viewport: phone, actionTimeout: 60_000, provoked: /ERR_|Failed to (?:load|fetch)|status of 5\d\d/ })
 test.setTimeout((minutes + 20) * 60_000)
-
-/** Runs in the page: counts how often an alarm has come up. */
-function countAlarms(words: string): void {
-  const seen = { shown: false, times: 0 }
-  Object.assign(window, { alarms: seen })
-  const look = () => {
-    const now = [...document.querySelectorAll('h1')].some((one) => one.textContent?.startsWith(words))
-    if (now && !seen.shown) seen.times++
-    seen.shown = now
-  }
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
-}
-const alarmsOf = (page: Page) => page.evaluate(() => (window as unknown as { alarms: { times: number } }).alarms.times)
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage()
@@ -153,8 +141,7 @@ async function goOn(tabs: readonly Page[]): Promise<void> {
 
 test('every alarm is told in every tab, once, and none later than 45 s', async ({ page, context, net, field, db }) => {
   const rng = createRng(seed)
-  const words = say('tech.alarm.what_one', { ports: '' }).replace(/[ .]+$/, '')
-  await context.addInitScript(countAlarms, words)
+  await countAlarms(context)
   const path = stepPath(await field.open('mantenimiento'), 'initial')
   const open = () => openTab(context, path)
   const tabs = [await open(), await open(), await open()]

@@ -10,6 +10,7 @@ import {
   type LaunchOptions,
   type Page,
 } from '@playwright/test'
+import type { Event } from '@hilo/contract/events/events.ts'
 import { expect } from '../field.ts'
 
 interface KeptPicture {
@@ -132,6 +133,15 @@ export const keptPictures = (page: Page): Promise<KeptPicture[]> => page.evaluat
 export async function keptDrafts(page: Page): Promise<string> {
   const all = await page.evaluate(readStore, 'drafts')
   return JSON.stringify(all.map(({ key, value }) => [key, value['data']]))
+}
+
+/** Neighbours' cuts without an end, over all stored interventions. */
+export async function keptAlarms(page: Page): Promise<number> {
+  const records = (await page.evaluate(readStore, 'pack')).map(({ value }) => value['record'])
+  const alarms = records.flatMap(
+    (one) => (one as { neighbours?: Event['neighbours'] } | undefined)?.neighbours?.alarms ?? [],
+  )
+  return alarms.filter((one) => one.class === null).length
 }
 
 /** Before the first page: remembers every open handle of the device's database. */

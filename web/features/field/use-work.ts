@@ -55,7 +55,10 @@ const mine = callQuery('admin_vno/events/get', {
   limit: 5,
 })
 
-/** The technician's interventions in progress, newest first, without steps; includes those stored on the device. */
+/**
+ * The technician's interventions in progress, newest first, without steps; includes those stored on the device. `settled` once
+ * the server has answered or has failed to.
+ */
 export function useUnderWay() {
   const live = useIsLive()
   const online = useOnline()
@@ -74,7 +77,8 @@ export function useUnderWay() {
     return [...begun, ...(answered ?? events).filter(isUnderWay)]
   }, [answered, events, operations])
   const ready = answered !== undefined || works.length > 0 || !online
-  return { works, ready, error: query.error, again: query.refetch }
+  const settled = answered !== undefined || query.failureCount > 0 || !online
+  return { works, ready, settled, error: query.error, again: query.refetch }
 }
 
 /** The technician's past interventions, newest first. */

@@ -1,0 +1,52 @@
+/** An alarm that the device has stored, in a tab that is opened later. */
+import type { Page } from '@playwright/test'
+import { alarmsOf, countAlarms } from './alarm-count.ts'
+import { keptAlarms } from './chaos/device.ts'
+import { expect, heading, phone, stepPath, test, type Field } from './field.ts'
+import { say } from './text.ts'
+
+test.use({ viewport: phone, provoked: /ERR_FAILED/ })
+
+/** Calls that say whether an alarm is over. */
+const answers = /\/(?:events\/get|sync\/pull)\.json/
+
+/** A tab that has stored the alarm of a neighbour's port. */
+async function alarmed(page: Page, field: Field): Promise<{ path: string; port: number }> {
+  await countAlarms(page.context())
+  const path = stepPath(await field.open('mantenimiento'), 'initial')
+  await page.goto(path)
+  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+  const [port = 3] = field.box.sur
+  await field.act({ action: 'unplug', port })
+  await expect(heading(page, say('tech.alarm.what_one', { ports: port }))).toBeVisible()
+  await expect.poll(() => keptAlarms(page)).toBe(1)
+  return { path, port }
+}
+
+test('is not shown if the light came back before the tab was opened', async ({ page, context, field }) => {
+  const { path, port } = await alarmed(page, field)
+  await page.goto('about:blank')
+  await field.act({ action: 'plug', port })
+  await field.pass(10)
+  const later = await context.newPage()
+  // A slow answer: the tab has time to show what is stored.
+  await later.route(answers, (route) => void setTimeout(() => void route.continue(), 1500))
+  await later.goto(path)
+  await expect(heading(later, say('tech.title.initial'))).toBeVisible()
+  expect(await keptAlarms(later)).toBe(1)
+  await expect.poll(() => keptAlarms(later)).toBe(0)
+  expect(await alarmsOf(later)).toBe(0)
+  await expect(heading(later, say('tech.title.initial'))).toBeVisible()
+})
+
+for (const [name, silent] of [
+  ['fails', false],
+  ['says nothing', true],
+] as const)
+  test(`is shown if the server ${name}`, async ({ page, context, field }) => {
+    const { path, port } = await alarmed(page, field)
+    const later = await context.newPage()
+    await later.route(answers, (route) => (silent ? undefined : route.abort()))
+    await later.goto(path)
+    await expect(heading(later, say('tech.alarm.what_one', { ports: port }))).toBeVisible()
+  })
