@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
-import { demonstrationAccounts, demonstrationPassword, hasDemonstration } from './auth/demonstration.ts'
+import { demonstrationPassword, presentAccounts, type DemonstrationAccount } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
 import { entryPage, firstCode } from './auth/entry-code.ts'
 import { forgetAgain } from './auth/forget.ts'
@@ -99,7 +99,7 @@ async function start(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
   // The start leaves 30 MB of garbage and as much free heap: released in one collection of less than 0.1 s.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  announce(config, { demo: config.demo && (await hasDemonstration(db.owner)), code: await firstCode(db.owner) })
+  announce(config, { accounts: config.demo ? await presentAccounts(db.owner) : [], code: await firstCode(db.owner) })
 }
 
 /** Binds the port and releases it: detects a conflict early. */
@@ -124,17 +124,17 @@ function explainListen({ host, port }: Config): (error: unknown) => never {
 }
 
 interface Announced {
-  /** Whether the demonstration's accounts can sign in. */
-  demo: boolean
+  /** Accounts of the demonstration. */
+  accounts: readonly DemonstrationAccount[]
   /** Of the first administrator; null once there is one. */
   code: string | null
 }
 
-function announce(config: Config, { demo, code }: Announced): void {
+function announce(config: Config, { accounts, code }: Announced): void {
   log.info(`\nHilo ${config.version} está en ${config.publicUrl.origin}`)
-  if (demo) {
+  if (accounts.length > 0) {
     log.info(`\nModo de demostración. Contraseña de todas las cuentas: ${demonstrationPassword}`)
-    for (const { email } of demonstrationAccounts) log.info(`  ${email}`)
+    for (const { email } of accounts) log.info(`  ${email}`)
   }
   if (config.issuer) {
     const { web, native, afterLogout } = redirects(config.publicUrl)

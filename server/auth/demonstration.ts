@@ -1,7 +1,14 @@
 import type pg from 'pg'
+import { withoutSession } from './sessions.ts'
 
-/** Accounts of the demonstration's seed, offered on its login page. */
-export const demonstrationAccounts: readonly { email: string; label: string }[] = [
+export interface DemonstrationAccount {
+  email: string
+  /** Key of its text. */
+  label: string
+}
+
+/** Accounts of the demonstration's seed. */
+export const demonstrationAccounts: readonly DemonstrationAccount[] = [
   { email: 'admin@norte.test', label: 'issuer.demo.admin_norte' },
   { email: 'gestor@norte.test', label: 'issuer.demo.gestor_norte' },
   { email: 'tecnico@norte.test', label: 'issuer.demo.tecnico_norte' },
@@ -9,11 +16,12 @@ export const demonstrationAccounts: readonly { email: string; label: string }[] 
   { email: 'tecnico@sur.test', label: 'issuer.demo.tecnico_sur' },
   { email: 'operador@hilo.test', label: 'issuer.demo.operador' },
 ]
-/** Whether its data have been loaded into this database. */
-export async function hasDemonstration(owner: Pick<pg.Pool, 'query'>): Promise<boolean> {
+/** Those that this database has: none where the demonstration's data were not loaded. */
+export async function presentAccounts(pool: pg.Pool): Promise<readonly DemonstrationAccount[]> {
   const addresses = demonstrationAccounts.map(({ email }) => email)
-  const { rowCount } = await owner.query('select from app_user where email = any ($1) limit 1', [addresses])
-  return rowCount === 1
+  const text = 'select email from app_user where email = any ($1)'
+  const { rows } = await withoutSession(pool, (client) => client.query<{ email: string }>(text, [addresses]))
+  return demonstrationAccounts.filter(({ email }) => rows.some((row) => row.email === email))
 }
 
 /** Public: it exists in demonstration mode only. */

@@ -186,9 +186,23 @@ test('S26, S27 the page is complete in itself: strict policy with a nonce, every
     '>Contraseña</label>',
     '>Entrar</button>',
     '<footer>1.0.19</footer>',
-    'Demostración',
   ])
     assert.ok(page.text.includes(text), text)
+})
+
+test('of the demonstration’s accounts the page offers those that exist', async () => {
+  const offered = async () => (await loginPage()).page.text.match(/Demostración|cuenta=[^"]+/g) ?? []
+  const chosen = async () => {
+    const { browser, page } = await loginPage()
+    return (await browser.ask(`${page.url.href}?cuenta=tecnico%40norte.test`)).text.includes(
+      'value="tecnico@norte.test"',
+    )
+  }
+  assert.deepEqual(await offered(), [])
+  assert.equal(await chosen(), false)
+  await makeTechnician(server.db, { email: 'tecnico@norte.test' })
+  assert.deepEqual(await offered(), ['Demostración', 'Demostración', 'cuenta=tecnico%40norte.test'])
+  assert.equal(await chosen(), true)
 })
 
 test('S22 a wrong password and an unknown address answer with the same page, and the address stays', async () => {

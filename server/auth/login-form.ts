@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { bringsSession } from './cookies.ts'
-import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
+import { demonstrationPassword, presentAccounts, type DemonstrationAccount } from './demonstration.ts'
 import { interactionPath } from './embedded.ts'
 import { newNonce, pagePolicy } from './headers.ts'
 import { workQueue } from '../work-queue.ts'
@@ -74,7 +74,7 @@ export class LoginForm {
         throw new errors.SessionNotFound('another interaction')
       if (visit.step !== undefined) await this.#passkeys.answer(req, res, { ...visit, step: visit.step }, interaction)
       else if (req.method === 'POST') await this.#submit(req, res, visit, interaction)
-      else this.#show(req, res, interaction)
+      else await this.#show(req, res, interaction)
     } catch (error) {
       const known = error instanceof errors.OIDCProviderError
       if (!known) this.#log.error('login page failed', { error })
@@ -98,10 +98,10 @@ export class LoginForm {
     return false
   }
 
-  #show(req: IncomingMessage, res: ServerResponse, interaction: Interaction): void {
+  async #show(req: IncomingMessage, res: ServerResponse, interaction: Interaction): Promise<void> {
     const wanted = new URL(req.url ?? '/', 'http://page').searchParams.get('cuenta')
-    const account = this.#config.demo ? demonstrationAccounts.find(({ email }) => email === wanted) : undefined
-    this.#page(res, interaction, 200, {
+    const account = (await this.#accounts()).find(({ email }) => email === wanted)
+    await this.#page(res, interaction, 200, {
       email: account?.email ?? '',
       ...(account && { password: demonstrationPassword }),
     })
@@ -148,19 +148,28 @@ export class LoginForm {
     }
   }
 
-  #page(
+  async #accounts(): Promise<readonly DemonstrationAccount[]> {
+    return this.#config.demo ? await presentAccounts(this.#pool) : []
+  }
+
+  async #page(
     res: ServerResponse,
     interaction: Interaction,
     status: number,
     shown: { email: string; password?: string; fault?: LoginFault },
     waitS?: number,
-  ): void {
+  ): Promise<void> {
     const nonce = newNonce()
     if (waitS !== undefined) res.setHeader('retry-after', String(waitS))
     res.setHeader('content-security-policy', pagePolicy(nonce, formTargets(interaction)))
-    const { demo, version } = this.#config
+    const { version } = this.#config
+    const accounts = await this.#accounts()
     const passkeys = passkeySite(this.#config) === null ? null : interactionPath(interaction.uid, 'llave')
-    send(res, status, loginPage({ nonce, version, demo, passkeys, ...shown, ...(waitS !== undefined && { waitS }) }))
+    send(
+      res,
+      status,
+      loginPage({ nonce, version, accounts, passkeys, ...shown, ...(waitS !== undefined && { waitS }) }),
+    )
   }
 
   #fail(res: ServerResponse, status: number, code: string): void {

@@ -1,5 +1,5 @@
 import { text } from '../../kernel/texts.ts'
-import { demonstrationAccounts } from '../demonstration.ts'
+import type { DemonstrationAccount } from '../demonstration.ts'
 import { escapeHtml } from './html.ts'
 import { page } from './page.ts'
 
@@ -8,8 +8,8 @@ export type LoginFault = 'empty' | 'wrong' | 'limited' | 'busy'
 interface LoginPage {
   nonce: string
   version: string
-  /** Demonstration: says so and offers its accounts. */
-  demo: boolean
+  /** Accounts of the demonstration, to choose from. */
+  accounts: readonly DemonstrationAccount[]
   /** Address of the passkey page; null without passkeys. */
   passkeys: string | null
   /** Address typed before. */
@@ -42,13 +42,14 @@ field.form.addEventListener('submit',()=>{field.type='password'})`
 const eye = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M2.5 12C4.8 8 8.2 6 12 6s7.2 2 9.5 6c-2.3 4-5.7 6-9.5 6s-7.2-2-9.5-6Z"/>
 <circle cx="12" cy="12" r="2.2"/><path class="slash" d="M4 20 20 4"/></svg>`
 
-function demonstration(email: string): string {
-  const accounts = demonstrationAccounts.map((account) => {
+function demonstration({ accounts, email }: LoginPage): string {
+  if (accounts.length === 0) return ''
+  const items = accounts.map((account) => {
     const current = account.email === email ? ' aria-current="true"' : ''
     return `<li><a href="?cuenta=${encodeURIComponent(account.email)}"${current}>${escapeHtml(text(account.label))}</a></li>`
   })
   return `<section class="demo" aria-label="${escapeHtml(text('issuer.demo.title'))}">
-<p><b>${escapeHtml(text('issuer.demo.title'))}.</b> ${escapeHtml(text('issuer.demo.lead'))}</p><ul>${accounts.join('')}</ul></section>`
+<p><b>${escapeHtml(text('issuer.demo.title'))}.</b> ${escapeHtml(text('issuer.demo.lead'))}</p><ul>${items.join('')}</ul></section>`
 }
 
 function fields({ email, password, fault }: LoginPage): string {
@@ -65,7 +66,7 @@ function fields({ email, password, fault }: LoginPage): string {
 
 /** The issuer's page for address and password. Typed values stay, except the password. */
 export function loginPage(shown: LoginPage): string {
-  const { nonce, version, demo, passkeys, email, password, fault, waitS = 0 } = shown
+  const { nonce, version, passkeys, password, fault, waitS = 0 } = shown
   const message = fault === undefined ? '' : escapeHtml(faultText(fault, waitS))
   const main = `<h1>${escapeHtml(text('app.name'))}</h1>
 <p class="lead">${escapeHtml(text('issuer.lead'))}</p>
@@ -76,7 +77,7 @@ export function loginPage(shown: LoginPage): string {
   }</div>
 ${fields(shown)}
 <p class="ways"><a href="/password-reset">${escapeHtml(text('login.forgotten'))}</a><a href="/ayuda">${escapeHtml(text('help.link'))}</a></p>
-${demo ? demonstration(email) : ''}
+${demonstration(shown)}
 <div class="act"><button class="enter" type="submit"${password === undefined ? '' : ' autofocus'}>${escapeHtml(text('issuer.enter'))}</button>
 ${passkeys === null ? '' : `<a class="other" href="${escapeHtml(passkeys)}">${escapeHtml(text('issuer.passkey.instead'))}</a>`}</div>
 </form>`
