@@ -5,7 +5,6 @@ import { insert } from '../../test/factories.ts'
 import { untilTrue } from '../../test/poll.ts'
 import { openDoor, type OpenDoor } from '../../test/trials/api-access.ts'
 import { Stage, type Work } from '../../test/trials/stage.ts'
-import { pull, toldOf } from '../../test/trials/box-notices.ts'
 import { makeNeighbours } from '../../test/watched-box.ts'
 
 const quarter = 15 * 60
@@ -18,12 +17,24 @@ describe('notices of harm in a box', () => {
   })
   after(() => door.close())
 
+  /** Kind and port of the notices about the box, sorted. */
+  const toldOf = async (stage: Stage, token: string): Promise<string[]> =>
+    (await stage.notices(token))
+      .filter(({ text }) => text.includes(stage.box.cto.code))
+      .map(({ kind, text }) => `${kind} ${/puerto (\d+)/.exec(text)?.[1] ?? ''}`.trim())
+      .toSorted()
   const textsOf = async (stage: Stage, token: string, kind: string) =>
     (await stage.notices(token)).filter((one) => one.kind === kind && one.text.includes(stage.box.cto.code))
   const classOf = async (stage: Stage, work: Work, wanted: number) =>
     (await stage.report(work)).diff.find(({ port }) => port === wanted)?.class
+  const pull = async (stage: Stage, port: number, seconds: number) => {
+    await stage.act({ action: 'unplug', port })
+    await stage.clock(seconds)
+    await stage.act({ action: 'plug', port })
+    await stage.clock(20)
+  }
 
-  it('name every port of a work', async () => {
+  it('name every port of a work, also after its closing, and no harm twice', async () => {
     const stage = await Stage.set(door, { count: 5 })
     const hand = await stage.hand(stage.box.owner)
     const work = await stage.start(hand)
@@ -33,6 +44,11 @@ describe('notices of harm in a box', () => {
     await stage.end(work, 'finalize')
     const harms = ['neighbour_cut 2', 'neighbour_cut 3', 'neighbour_weak 4', 'neighbour_weak 5']
     for (const token of [stage.owner, stage.neutral]) assert.deepEqual(await toldOf(stage, token), harms)
+    for (const port of [1, 2]) await pull(stage, port, 60)
+    await stage.control(quarter)
+    await stage.control(day)
+    const later = ['neighbour_cut 1', 'neighbour_cut 2', ...harms]
+    for (const token of [stage.owner, stage.neutral]) assert.deepEqual(await toldOf(stage, token), later)
   })
 
   it('name one cut once, though works of two operators saw it', async () => {
