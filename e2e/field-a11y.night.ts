@@ -52,6 +52,18 @@ test('the alarm, and the light that is back', async ({ page, field }) => {
     await expect(alarm).toBeVisible()
   })
   expect.soft(await small(page)).toEqual([])
+  // Telephones upright and on their side, with the bars of a browser, and a desk.
+  const sizes = [phone, { width: 844, height: 390 }, { width: 667, height: 320 }, { width: 1440, height: 900 }]
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    const whole = [
+      alarm,
+      page.locator('[data-ring=harmed]'),
+      page.getByRole('button', { name: say('tech.alarm.done') }),
+    ]
+    for (const one of whole) await expect.soft(one, JSON.stringify(size)).toBeInViewport({ ratio: 0.99 })
+  }
+  await page.setViewportSize(phone)
   await field.act({ action: 'plug', port })
   await field.pass(10)
   await expect(heading(page, say('tech.cleared.what_one', { ports: port }))).toBeVisible()

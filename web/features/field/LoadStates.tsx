@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { problemText } from '../../api/problem-text.ts'
 import { Button } from '../../kit/Button.tsx'
 import { LinkButton } from '../../kit/LinkButton.tsx'
@@ -46,6 +47,7 @@ interface FailedProps {
 
 /** Full-screen failure: what happened and what to do. */
 export function Failed({ title, sentence, error, retry }: FailedProps) {
+  const isToday = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') === '/tecnico' })
   return (
     <div className={css.screen}>
       <header className={css.head} role="alert">
@@ -57,14 +59,15 @@ export function Failed({ title, sentence, error, retry }: FailedProps) {
       <div className={css.middle} />
       <div className={css.foot}>
         <div className={css.row}>
-          {retry ? (
+          {!isToday && (
+            <LinkButton kind={retry ? 'plain' : 'main'} size="glove" to="/tecnico">
+              {text('tech.to_today')}
+            </LinkButton>
+          )}
+          {retry && (
             <Button kind="main" size="glove" onClick={retry}>
               {text('tech.retry')}
             </Button>
-          ) : (
-            <LinkButton kind="main" size="glove" to="/tecnico">
-              {text('tech.to_today')}
-            </LinkButton>
           )}
         </div>
       </div>
