@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { alarmsOf, countAlarms } from './alarm-count.ts'
 import { keptAlarms } from './chaos/device.ts'
 import { expect, heading, phone, stepPath, test, type Field } from './field.ts'
+import { holdRequests } from './hold-requests.ts'
 import { say } from './text.ts'
 
 test.use({ viewport: phone, provoked: /ERR_FAILED/ })
@@ -29,24 +30,24 @@ test('is not shown if the light came back before the tab was opened', async ({ p
   await field.act({ action: 'plug', port })
   await field.pass(10)
   const later = await context.newPage()
-  // A slow answer: the tab has time to show what is stored.
-  await later.route(answers, (route) => void setTimeout(() => void route.continue(), 1500))
+  const answer = await holdRequests(later, answers)
   await later.goto(path)
   await expect(heading(later, say('tech.title.initial'))).toBeVisible()
-  expect(await keptAlarms(later)).toBe(1)
+  answer()
   await expect.poll(() => keptAlarms(later)).toBe(0)
   expect(await alarmsOf(later)).toBe(0)
   await expect(heading(later, say('tech.title.initial'))).toBeVisible()
 })
 
-for (const [name, silent] of [
-  ['fails', false],
-  ['says nothing', true],
-] as const)
+const withoutAnswer = {
+  fails: (tab: Page) => tab.route(answers, (route) => route.abort()),
+  'says nothing': (tab: Page) => holdRequests(tab, answers),
+}
+for (const [name, prepare] of Object.entries(withoutAnswer))
   test(`is shown if the server ${name}`, async ({ page, context, field }) => {
     const { path, port } = await alarmed(page, field)
     const later = await context.newPage()
-    await later.route(answers, (route) => (silent ? undefined : route.abort()))
+    await prepare(later)
     await later.goto(path)
     await expect(heading(later, say('tech.alarm.what_one', { ports: port }))).toBeVisible()
   })

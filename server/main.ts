@@ -99,7 +99,7 @@ async function start(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
   // The start leaves 30 MB of garbage and as much free heap: released in one collection of less than 0.1 s.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  announce(config, { accounts: config.demo ? await presentAccounts(db.owner) : [], code: await firstCode(db.owner) })
+  announce(config, { accounts: await presentAccounts(config, db.owner), code: await firstCode(db.owner) })
 }
 
 /** Binds the port and releases it: detects a conflict early. */

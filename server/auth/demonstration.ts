@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Config } from '../config.ts'
 import { withoutSession } from './sessions.ts'
 
 export interface DemonstrationAccount {
@@ -16,8 +17,12 @@ export const demonstrationAccounts: readonly DemonstrationAccount[] = [
   { email: 'tecnico@sur.test', label: 'issuer.demo.tecnico_sur' },
   { email: 'operador@hilo.test', label: 'issuer.demo.operador' },
 ]
-/** Those that this database has: none where the demonstration's data were not loaded. */
-export async function presentAccounts(pool: pg.Pool): Promise<readonly DemonstrationAccount[]> {
+/** Those that this database has: none outside demonstration mode, and where the demonstration's data were not loaded. */
+export async function presentAccounts(
+  { demo }: Pick<Config, 'demo'>,
+  pool: pg.Pool,
+): Promise<readonly DemonstrationAccount[]> {
+  if (!demo) return []
   const addresses = demonstrationAccounts.map(({ email }) => email)
   const text = 'select email from app_user where email = any ($1)'
   const { rows } = await withoutSession(pool, (client) => client.query<{ email: string }>(text, [addresses]))

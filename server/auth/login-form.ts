@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { bringsSession } from './cookies.ts'
-import { demonstrationPassword, presentAccounts, type DemonstrationAccount } from './demonstration.ts'
+import { demonstrationPassword, presentAccounts } from './demonstration.ts'
 import { interactionPath } from './embedded.ts'
 import { newNonce, pagePolicy } from './headers.ts'
 import { workQueue } from '../work-queue.ts'
@@ -100,7 +100,7 @@ export class LoginForm {
 
   async #show(req: IncomingMessage, res: ServerResponse, interaction: Interaction): Promise<void> {
     const wanted = new URL(req.url ?? '/', 'http://page').searchParams.get('cuenta')
-    const account = (await this.#accounts()).find(({ email }) => email === wanted)
+    const account = (await presentAccounts(this.#config, this.#pool)).find(({ email }) => email === wanted)
     await this.#page(res, interaction, 200, {
       email: account?.email ?? '',
       ...(account && { password: demonstrationPassword }),
@@ -148,10 +148,6 @@ export class LoginForm {
     }
   }
 
-  async #accounts(): Promise<readonly DemonstrationAccount[]> {
-    return this.#config.demo ? await presentAccounts(this.#pool) : []
-  }
-
   async #page(
     res: ServerResponse,
     interaction: Interaction,
@@ -163,7 +159,7 @@ export class LoginForm {
     if (waitS !== undefined) res.setHeader('retry-after', String(waitS))
     res.setHeader('content-security-policy', pagePolicy(nonce, formTargets(interaction)))
     const { version } = this.#config
-    const accounts = await this.#accounts()
+    const accounts = await presentAccounts(this.#config, this.#pool)
     const passkeys = passkeySite(this.#config) === null ? null : interactionPath(interaction.uid, 'llave')
     send(
       res,

@@ -1,6 +1,7 @@
 import { processState } from '@hilo/domain/status.ts'
 import { useBlocker, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useLate } from '../../../ui/use-late.ts'
 import { AlarmScreen } from './AlarmScreen.tsx'
 import { openSound } from './alarm-signal.ts'
 import { ClearedScreen } from './ClearedScreen.tsx'
@@ -28,15 +29,6 @@ function keepRead(read: ReadonlySet<string>): void {
 /** Longest wait for the server's first answer, ms: an alarm stored on the device may be over. */
 const answerMs = 3000
 
-function useIsLate(): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), answerMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return late
-}
-
 const { wronglyFinalized, wronglyCancelled } = processState.is
 /** True on screens that already show the harmed neighbours and the next actions. */
 const tells = (path: string, { process_state: of, neighbours }: Work) =>
@@ -47,7 +39,7 @@ const tells = (path: string, { process_state: of, neighbours }: Work) =>
 /** Shows the alarm of a neighbour's cut above every screen of the technician; it closes only when the light returns. */
 export function AlarmGuard() {
   const { works: known, settled } = useUnderWay()
-  const late = useIsLate()
+  const late = useLate(answerMs)
   const works = settled || late ? known : []
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const [read, setRead] = useState<ReadonlySet<string>>(readBefore)

@@ -7,7 +7,7 @@ import { text } from '../../../ui/text.ts'
 import type { FaceplatePort } from '../../../ui/faceplate/port-look.ts'
 import css from './alarm.module.css'
 import { startSignal } from './alarm-signal.ts'
-import { portValues } from './box.ts'
+import { portsOf, portValues } from './box.ts'
 import { FullScreen } from '../FullScreen.tsx'
 import { NocLink } from '../NocLink.tsx'
 import { placeWords } from './place-words.ts'
@@ -100,7 +100,7 @@ export function AlarmScreen({ work, alarms }: AlarmScreenProps) {
         <Plate work={work} box={box} ports={darkened(items, ports)} harmed={ports} />
       </div>
       <div className={css.foot}>
-        {alarms.map(({ port }) => (
+        {portsOf(alarms).map((port) => (
           <p key={port} className={css.where}>
             {named.count > 1 && `${port}: `}
             {placeWords(port, total)}

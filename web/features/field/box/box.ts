@@ -7,9 +7,12 @@ const sizes: readonly BoxSize[] = [4, 8, 16, 24, 32]
 /** Smallest box model with at least this many ports. */
 export const boxSize = (ports: number): BoxSize => sizes.find((size) => size >= ports) ?? 32
 
-/** Values of a sentence about ports: their number, and "3, 7 y 12". A port with two cuts counts once. */
+/** Port numbers, each once: a port may have two cuts. */
+export const portsOf = (all: readonly { port: number }[]): number[] => [...new Set(all.map(({ port }) => port))]
+
+/** Values of a sentence about ports: their number, and "3, 7 y 12". */
 export function portValues(all: readonly { port: number }[]): { count: number; ports: string } {
-  const ports = [...new Set(all.map(({ port }) => port))]
+  const ports = portsOf(all)
   return { count: ports.length, ports: spokenList(ports) }
 }
 

@@ -1,6 +1,7 @@
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useLate } from '../../../ui/use-late.ts'
 import { stableIdOf } from '../../../offline/operation.ts'
 import { outbox } from '../../../offline/outbox.ts'
 import { text } from '../../../ui/text.ts'
@@ -34,12 +35,8 @@ export function StepScreen() {
 
 function OneStep({ work, step }: { work: Work; step: FieldStep }) {
   const form = useStep(work, step)
-  const [slow, setSlow] = useState(false)
-  useEffect(() => {
-    rememberStep(work.id, step)
-    const timer = setTimeout(() => setSlow(true), 200)
-    return () => clearTimeout(timer)
-  }, [work.id, step])
+  const slow = useLate(200)
+  useEffect(() => rememberStep(work.id, step), [work.id, step])
   if (form !== null) return <StepBody form={form} />
   return slow ? <Blank /> : null
 }
