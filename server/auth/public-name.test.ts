@@ -136,7 +136,10 @@ test('S13 a session ends when it has lain idle and when it is old, without anybo
     const known = await server.call('account/check_login', {}, { headers: { cookie } })
     return (known.body as { user: { id: number } }).user.id > 0
   }
-  for (const column of ['last_seen_at = now() - idle_limit', 'expires_at = now()']) {
+  for (const column of [
+    "last_seen_at = now() - idle_limit - interval '1 second'",
+    "expires_at = now() - interval '1 second'",
+  ]) {
     await signInFresh(browser)
     assert.equal(await alive(), true)
     await server.db.owner.query(`update session set ${column} where user_id = $1`, [admin.user_id])

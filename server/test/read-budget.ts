@@ -65,14 +65,17 @@ export class ReadBudget {
 
   /** The rest of an OLT is over. */
   async rested({ oltId }: Box): Promise<void> {
-    const over =
-      'update olt_gate set closed_until = clock_timestamp(), power_closed_until = clock_timestamp() where olt_id = $1'
+    const over = `update olt_gate set closed_until = clock_timestamp() - interval '1 second',
+        power_closed_until = clock_timestamp() - interval '1 second' where olt_id = $1`
     await this.db.owner.query(over, [oltId])
   }
 
   /** The lease of a box's session is over. */
   async expire({ id }: Box): Promise<void> {
-    await this.db.owner.query('update olt_session set expires_at = clock_timestamp() where cto_id = $1', [id])
+    await this.db.owner.query(
+      "update olt_session set expires_at = clock_timestamp() - interval '1 second' where cto_id = $1",
+      [id],
+    )
   }
 
   async one<T>(text: string, id: number): Promise<T> {

@@ -128,6 +128,18 @@ test('SQL names every state, type and status by its enumeration', () => {
   assert.deepEqual(texts, [])
 })
 
+/** A test that ends a term at this very moment: a clock that is set back by a millisecond makes it fail. */
+const endsNow = /\b(?:expires_at|\w*_until|deadline_at|last_seen_at) = (?:app_now|now|clock_timestamp)\(\)(?! [-+])/
+
+test('tests end a term in the past, not at the present instant', () => {
+  const tests = globSync(['{server,e2e}/**/*.{test,night,soak}.ts', 'server/test/**/*.ts'], { cwd: root })
+  assert.ok(tests.length > 300)
+  assert.deepEqual(
+    tests.filter((path) => endsNow.test(readFileSync(join(root, path), 'utf8'))),
+    [],
+  )
+})
+
 test('S50 neither sources nor the web build contain a secret', () => {
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split(
     '\n',

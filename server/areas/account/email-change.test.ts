@@ -82,7 +82,10 @@ it('a code dies after five wrong tries, of age, by the next one, and by taking t
   await refused(first)
   const second = await ask()
   await refused(first)
-  await server.db.owner.query('update email_change set expires_at = app_now() where user_id = $1', [user_id])
+  await server.db.owner.query(
+    "update email_change set expires_at = app_now() - interval '1 second' where user_id = $1",
+    [user_id],
+  )
   await refused(second)
   const third = await ask()
   const back = await edit({ email })

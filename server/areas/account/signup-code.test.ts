@@ -185,7 +185,10 @@ describe('the link', () => {
     assert.equal(code(await look(token)), 'INVITATION_USED')
     const late = address()
     const old = await link(late)
-    await server.db.owner.query(`update signup_request set expires_at = app_now() where email = $1`, [late])
+    await server.db.owner.query(
+      `update signup_request set expires_at = app_now() - interval '1 second' where email = $1`,
+      [late],
+    )
     assert.equal(code(await look(old)), 'INVITATION_EXPIRED')
     assert.equal(code(await confirm(late, old)), 'INVITATION_EXPIRED')
   })

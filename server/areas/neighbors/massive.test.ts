@@ -188,7 +188,9 @@ describe('massive queries of neighbours', () => {
     )
     await server.db.owner.query(massiveRetention)
     assert.ok(await job(admin, record.id))
-    await server.db.owner.query(`update neighbour_job set expires_at = app_now() where id = $1`, [record.id])
+    await server.db.owner.query(`update neighbour_job set expires_at = app_now() - interval '1 second' where id = $1`, [
+      record.id,
+    ])
     await server.db.owner.query(massiveRetention)
     assert.equal(await job(admin, record.id), undefined)
     await run(record.id)
