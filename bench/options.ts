@@ -12,12 +12,8 @@ export interface Options {
   seconds: number
   connections: number
   growth: boolean
-  /** Measures the grid in a browser instead of the server. */
-  scroll: boolean
   /** Measures how soon the technician sees an alarm, at rest and beside a load. */
   alarm: boolean
-  /** Measures waiting times in a browser instead of the server. */
-  opening: boolean
   /** Folder of another checkout to compare with, instead of the limit. */
   beside: string
   /** Only cells whose name contains this. */
@@ -40,9 +36,7 @@ export function readOptions(words: string[]): Options {
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
-      scroll: { type: 'boolean', default: false },
       alarm: { type: 'boolean', default: false },
-      opening: { type: 'boolean', default: false },
       beside: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
       data: { type: 'string', default: '.cache/bench' },
@@ -58,9 +52,7 @@ export function readOptions(words: string[]): Options {
     seconds: values.quick ? 1 : 2,
     connections: 16,
     growth: values.growth,
-    scroll: values.scroll,
     alarm: values.alarm,
-    opening: values.opening,
     beside: values.beside && resolve(values.beside),
     only: values.only,
     data: values.data,

@@ -33,11 +33,7 @@ export async function startServer(
   port: number,
   folder: string,
   node: readonly string[],
-  {
-    webDir,
-    root = file('..').pathname,
-    env = {},
-  }: { webDir?: string; root?: string; env?: Record<string, string> } = {},
+  { root = file('..').pathname, env = {} }: { root?: string; env?: Record<string, string> } = {},
 ): Promise<Product> {
   const { serverEnv, serverWords } = (await import(join(root, 'server/node-options.mjs'))) as typeof NodeOptions
   const { buildServer } = (await import(join(root, 'scripts/server-build.mjs'))) as typeof ServerBuild
@@ -55,7 +51,6 @@ export async function startServer(
       // Only requests are measured; their jobs are left to other processes.
       HILO_JOBS: '0',
       NODE_ENV: 'production',
-      ...(webDir && { WEB_DIR: webDir }),
       ...env,
     },
     stdio: ['ignore', out, out],

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: starts the server and the limit on the same database, runs them alternately and prints medians as ratios of
  * the same run. Options: --size, --ports, --rounds, --quick, --growth,
- * --beside, --alarm, --scroll, --opening, --only, --data.
+ * --beside, --alarm, --only, --data.
  */
 import { processState } from '@hilo/domain/status.ts'
 import { writeFile } from 'node:fs/promises'
@@ -19,8 +19,6 @@ import { postmasterOf, residentMb, untilIdle } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { startLimit, startLoad, startServer } from './processes.ts'
-import { buildClient, measureOpening } from './opening/run.ts'
-import { measureScroll } from './scroll/run.ts'
 import { newResults, table, type Results } from './report.ts'
 
 /** Events left open by this run would be watched in later ones. */
@@ -31,7 +29,6 @@ const endBegun = `update event set process_state = ${processState.is.cancelled},
 async function withBench<T>(
   options: Options,
   work: (bench: Bench, facts: Facts, folder: string) => Promise<T>,
-  webDir?: string,
 ): Promise<T> {
   const { db, folder } = await prepare(options)
   const began = new Date()
@@ -41,7 +38,7 @@ async function withBench<T>(
     const url = db.ownerUrl
     const postmaster = await postmasterOf(db.owner)
     const profile = process.env['BENCH_SERVER_OPTIONS']?.split(' ') ?? []
-    const server = await startServer(url, options.firstPort, folder, profile, webDir === undefined ? {} : { webDir })
+    const server = await startServer(url, options.firstPort, folder, profile)
     started.push(server)
     const limit = await startLimit(url, options.firstPort + 1, {
       ...limitSql,
@@ -77,16 +74,8 @@ async function measure(bench: Bench, facts: Facts): Promise<Results> {
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
-  if (options.scroll) {
-    process.stdout.write(`\n${await measureScroll(options.data, options.rounds)}\n`)
-    return
-  }
   if (options.alarm) {
     process.stdout.write(`\n${await measureAlarm(options)}\n`)
-    return
-  }
-  if (options.opening) {
-    process.stdout.write(`\n${await withBench(options, measureOpening, await buildClient(options.data))}\n`)
     return
   }
   if (options.beside) {

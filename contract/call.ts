@@ -7,6 +7,11 @@ import { filterSchema, type FilterSpec } from './filter.ts'
 import { fieldsInput } from './record-fields.ts'
 import { clientRequestId, id, pageResult, pageFields } from './wire.ts'
 
+export const dispositions = ['inline', 'attachment'] as const
+export type Disposition = (typeof dispositions)[number]
+export const sortDirections = ['asc', 'desc'] as const
+export type SortDirection = (typeof sortDirections)[number]
+
 /**
  * Declaration of a call. One entry gives the route, the validation, the types of both sides, the OpenAPI page and the
  * client's table; the server refuses to start when an entry lacks its privilege, its scope or its handler.
@@ -69,7 +74,7 @@ interface CallSpec<
 /** A call whose response is the bytes of a file, displayed or downloaded. */
 export interface BlobSpec<I extends z.core.$ZodType = z.core.$ZodType> extends CallBase {
   kind: 'blob'
-  disposition: 'inline' | 'attachment'
+  disposition: Disposition
   input: I
 }
 
@@ -124,7 +129,7 @@ export function shortList<
 }
 
 /** Declares a call that returns bytes. */
-export function blob<const S extends CallBase & { disposition: 'inline' | 'attachment'; input: z.core.$ZodType }>(
+export function blob<const S extends CallBase & { disposition: Disposition; input: z.core.$ZodType }>(
   spec: S,
 ): S & { kind: 'blob' } {
   return { ...spec, kind: 'blob' }
@@ -137,7 +142,7 @@ export interface ListDeclaration<R extends z.core.$ZodType> extends Omit<CallBas
   record: R
   filters: Readonly<Record<string, FilterSpec>>
   sorts: readonly string[]
-  defaultSort: readonly (readonly [string, 'asc' | 'desc'])[]
+  defaultSort: readonly (readonly [string, SortDirection])[]
   /** Accepts free text in `search`. */
   search?: true
   /** Filters that may also be sent beside `filter`. */
@@ -170,7 +175,7 @@ export function listName(path: string, { name }: { name?: string | undefined }):
   return name ?? path.split('/')[1] ?? path
 }
 
-const sortDirection = z.enum(['asc', 'desc'])
+const sortDirection = z.enum(sortDirections)
 
 function listInput(list: ListDeclaration<z.core.$ZodType>) {
   const filters: Record<string, z.ZodMiniType> = Object.fromEntries(
@@ -206,7 +211,7 @@ function downloadInput(list: ListDeclaration<z.core.$ZodType>) {
 export interface ListQuery {
   filter?: Record<string, unknown>
   search?: string
-  sort?: [string, 'asc' | 'desc'][]
+  sort?: [string, SortDirection][]
   limit?: number
   cursor?: string | null
   count?: boolean

@@ -1,3 +1,4 @@
+import { positionSources } from '@hilo/domain/position.ts'
 import { opticClasses } from '@hilo/domain/optics.ts'
 import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
@@ -35,7 +36,7 @@ export const cto = z.strictObject({
     lat: z.number(),
     lon: z.number(),
     accuracy_m: z.nullable(z.int()),
-    source: z.enum(['inventory', 'field']),
+    source: z.enum(positionSources),
   }),
   access_notes: z.nullable(z.string()),
   key_needed: z.boolean(),

@@ -1,3 +1,4 @@
+import { accountTypes } from '@hilo/domain/account.ts'
 import { codeForm, longestCode } from '@hilo/domain/inventory.ts'
 import { connectionType, dropStates, dropTypes } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
@@ -22,7 +23,7 @@ const change = z.strictObject({
   at: time,
   changes: z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() })),
   event_id: z.nullable(id),
-  actor_type: z.nullable(z.enum(['va', 'te', 'ad'])),
+  actor_type: z.nullable(z.enum(accountTypes)),
 })
 const fields = {
   label: code({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { blob } from './call.ts'
+import { blob, dispositions } from './call.ts'
 import { id } from './wire.ts'
 
 const input = z.strictObject({
   file_id: id,
   /** Thumbnail for lists, or the full file. */
   variant: z.optional(z.enum(['thumb', 'full'])),
-  disposition: z.optional(z.enum(['inline', 'attachment'])),
+  disposition: z.optional(z.enum(dispositions)),
 })
 const base = { method: 'POST', privilege: 'any', scope: 'vno', problems: ['NOT_FOUND'], input } as const
 

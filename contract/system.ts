@@ -1,16 +1,17 @@
+import { agreementKinds } from '@hilo/domain/account.ts'
+import { platforms } from '@hilo/domain/device.ts'
 import { mailKinds, mailStates } from '@hilo/domain/mail.ts'
 import * as z from 'zod/mini'
 import { call, list, shortList } from './call.ts'
 import { choice, entity, integer, moment, recordFields, shape, text } from './fields.ts'
 import { codeRef, empty, id, oneLine, recordBase, time } from './wire.ts'
 
-export const platforms = ['web', 'android', 'ios'] as const
 const contactCategories = ['incidencia', 'duda', 'mejora'] as const
 
 /** An agreement to read and, if mandatory, to accept before anything else. */
 export const agreement = z.strictObject({
   id,
-  kind: z.enum(['terms', 'privacy', 'prl']),
+  kind: z.enum(agreementKinds),
   /** Version of its text. */
   version: z.int(),
   title: z.string(),

@@ -1,3 +1,4 @@
+import { opticalStates, lights } from '@hilo/domain/status.ts'
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { cleanPhone } from '@hilo/domain/phone.ts'
 import { cleanLine } from '@hilo/domain/text.ts'
@@ -69,13 +70,13 @@ export const faceplateItem = z.strictObject({
   /** Enumeration 2 of the port states. */
   port_state: z.int(),
   /** Optical state of its ONT. */
-  state: z.enum(['online', 'los', 'dying_gasp', 'offline', 'admin_down', 'unknown']),
+  state: z.enum(opticalStates),
   /** Belongs to the requesting operator. */
   own: z.boolean(),
   /** Figures only for the operator's own ports; all of them for the neutral operator. */
   rx_dbm: power,
   olt_rx_dbm: power,
-  light: z.enum(['ok', 'weak', 'dark', 'off', 'unknown']),
+  light: z.enum(lights),
   read_at: z.nullable(time),
 })
 export type FaceplateItem = z.infer<typeof faceplateItem>

@@ -1,6 +1,12 @@
 /** State machine of an account of any type: every legal transition between its five statuses. */
 import { accountStatus } from './status.ts'
 
+/** Operator's administrator, technician, administrator of the neutral operator. */
+export const accountTypes = ['va', 'te', 'ad'] as const
+export type AccountType = (typeof accountTypes)[number]
+/** Texts that people accept: terms of use, privacy, prevention of occupational risks. */
+export const agreementKinds = ['terms', 'privacy', 'prl'] as const
+
 type ValueOf<T> = T[keyof T]
 export type AccountStatus = ValueOf<typeof accountStatus.is>
 

@@ -8,8 +8,6 @@ import { roleBases, roleScopes } from './role.ts'
 import { orderKinds, orderStates } from './order.ts'
 import { placeZones } from './place-clock.ts'
 import {
-  accessMethods,
-  boxFound,
   caseRoles,
   caseStates,
   ctoTypes,
@@ -27,8 +25,6 @@ import {
   neighbourClasses,
   opticalStates,
   phases,
-  portFound,
-  readBy,
   resolvers,
   stepStatuses,
   technicalSkills,
@@ -36,6 +32,7 @@ import {
   verificationStates,
   workKinds,
 } from './status.ts'
+import { accessMethods, boxFound, portFound, readBy } from './step-data.ts'
 
 /** Every closed set of words by its name; texts are `choice.<name>.<word>`. */
 export const choices: Readonly<Record<string, readonly string[]>> = {

@@ -1,3 +1,7 @@
+/** Programs that people use; `api` keys have none. */
+export const platforms = ['web', 'android', 'ios'] as const
+export type Platform = (typeof platforms)[number]
+
 /** Browsers and systems by their mark in a user agent; the first match counts. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

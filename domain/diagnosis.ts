@@ -1,7 +1,7 @@
 /** Diagnosis of a customer's line: fourteen tests in order, one verdict, one recommended action. */
 import { foreignOnt } from './ont-serial.ts'
 import { limits, powerLevel, siblingLevel, type Level, type OpticClass } from './optics.ts'
-import { resultFlag, type OpticalState } from './status.ts'
+import { resultFlag, type LinkState, type OpticalState } from './status.ts'
 
 /** In execution order. */
 export const diagnosisTests = [
@@ -86,8 +86,8 @@ export interface LineFacts {
       errors: number | null
       profile: string | null
       vlan: Vlan | null
-      ethernet: 'up' | 'down' | null
-      session: 'up' | 'down' | null
+      ethernet: LinkState | null
+      session: LinkState | null
     } | null
   } | null
 }
@@ -189,7 +189,7 @@ function profile(line: Line, inventory: LineFacts['inventory']): Outcome {
   return line.profile === inventory.profile && same ? good(line.profile ?? '–') : bad('mal', line.profile)
 }
 
-const side = (value: 'up' | 'down' | null): Outcome => (value === null ? unknown : value === 'up' ? good() : bad())
+const side = (value: LinkState | null): Outcome => (value === null ? unknown : value === 'up' ? good() : bad())
 
 function errors({ errors: count }: Line): Outcome {
   if (count === null) return unknown

@@ -147,10 +147,12 @@ const { enrollment_cto, enrollment_drop, unenrollment_cto, unenrollment_drop } =
 export const enrollmentKinds = [enrollment_cto, enrollment_drop, unenrollment_cto, unenrollment_drop] as const
 export type EnrollmentKind = (typeof enrollmentKinds)[number]
 
+/** Actions on what stays; `B` takes it away. */
+export const labelActions = ['A', 'M', 'R'] as const satisfies readonly EnrollmentAction[]
 /** Actions of each kind. */
 export const actionsOf: Readonly<Record<EnrollmentKind, readonly EnrollmentAction[]>> = {
-  [enrollment_cto]: ['A', 'M', 'R'],
-  [enrollment_drop]: ['A', 'M', 'R'],
+  [enrollment_cto]: labelActions,
+  [enrollment_drop]: labelActions,
   [unenrollment_cto]: ['B'],
   [unenrollment_drop]: ['B'],
 }

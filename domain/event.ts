@@ -7,7 +7,6 @@ export type ProcessState = ValueOf<typeof processState.is>
 type ResumeState = 9 | 6 | 3
 
 interface Move {
-  id: string
   from: ProcessState
   to: ProcessState
   trigger: string
@@ -22,74 +21,67 @@ export const firstState: ProcessState = state.iddle
 
 /** Each trigger belongs to exactly one row, so it identifies the transition. What people trigger is in `eventActs`. */
 export const eventMoves = [
-  { id: 'E1', from: state.iddle, to: state.creating, trigger: 'take' },
-  { id: 'E2', from: state.iddle, to: state.cancelled, trigger: 'cancel_queued' },
-  { id: 'E3', from: state.iddle, to: state.error, trigger: 'queue_expired', resume: state.creating },
-  { id: 'E4', from: state.creating, to: state.created, trigger: 'opened' },
-  { id: 'E5', from: state.creating, to: state.wronglyCreated, trigger: 'open_failed' },
-  { id: 'E6', from: state.creating, to: state.cancelled, trigger: 'cancel_creating' },
-  { id: 'E7', from: state.wronglyCreated, to: state.creating, trigger: 'retry_open' },
-  { id: 'E8', from: state.wronglyCreated, to: state.cancelled, trigger: 'give_up' },
+  { from: state.iddle, to: state.creating, trigger: 'take' },
+  { from: state.iddle, to: state.cancelled, trigger: 'cancel_queued' },
+  { from: state.iddle, to: state.error, trigger: 'queue_expired', resume: state.creating },
+  { from: state.creating, to: state.created, trigger: 'opened' },
+  { from: state.creating, to: state.wronglyCreated, trigger: 'open_failed' },
+  { from: state.creating, to: state.cancelled, trigger: 'cancel_creating' },
+  { from: state.wronglyCreated, to: state.creating, trigger: 'retry_open' },
+  { from: state.wronglyCreated, to: state.cancelled, trigger: 'give_up' },
   {
-    id: 'E9',
     from: state.wronglyCreated,
     to: state.error,
     trigger: 'open_exhausted',
     resume: state.creating,
   },
-  { id: 'E10', from: state.created, to: state.finalizing, trigger: 'finalize' },
-  { id: 'E11', from: state.created, to: state.cancelled, trigger: 'cancel_clean' },
-  { id: 'E12', from: state.created, to: state.wronglyCancelled, trigger: 'cancel_harmed' },
-  { id: 'E13', from: state.created, to: state.error, trigger: 'deadline', resume: state.cancelled },
-  { id: 'E14', from: state.finalizing, to: state.finalized, trigger: 'close_clean' },
-  { id: 'E15', from: state.finalizing, to: state.wronglyFinalized, trigger: 'close_wrong' },
+  { from: state.created, to: state.finalizing, trigger: 'finalize' },
+  { from: state.created, to: state.cancelled, trigger: 'cancel_clean' },
+  { from: state.created, to: state.wronglyCancelled, trigger: 'cancel_harmed' },
+  { from: state.created, to: state.error, trigger: 'deadline', resume: state.cancelled },
+  { from: state.finalizing, to: state.finalized, trigger: 'close_clean' },
+  { from: state.finalizing, to: state.wronglyFinalized, trigger: 'close_wrong' },
   {
-    id: 'E16',
     from: state.finalizing,
     to: state.error,
     trigger: 'close_exhausted',
     resume: state.finalizing,
   },
-  { id: 'E17', from: state.wronglyFinalized, to: state.finalizing, trigger: 'finalize_again' },
-  { id: 'E18', from: state.wronglyFinalized, to: state.finalized, trigger: 'override' },
+  { from: state.wronglyFinalized, to: state.finalizing, trigger: 'finalize_again' },
+  { from: state.wronglyFinalized, to: state.finalized, trigger: 'override' },
   {
-    id: 'E19',
     from: state.wronglyFinalized,
     to: state.cancelled,
     trigger: 'back_out_clean',
   },
   {
-    id: 'E20',
     from: state.wronglyFinalized,
     to: state.wronglyCancelled,
     trigger: 'back_out_harmed',
   },
   {
-    id: 'E21',
     from: state.wronglyFinalized,
     to: state.error,
     trigger: 'unresolved',
     resume: state.finalizing,
   },
   {
-    id: 'E22',
     from: state.wronglyCancelled,
     to: state.cancelled,
     trigger: 'cancel_settled',
   },
-  { id: 'E23', from: state.wronglyCancelled, to: state.created, trigger: 'reopen' },
+  { from: state.wronglyCancelled, to: state.created, trigger: 'reopen' },
   {
-    id: 'E24',
     from: state.wronglyCancelled,
     to: state.error,
     trigger: 'cancel_exhausted',
     resume: state.cancelled,
   },
-  { id: 'E25', from: state.finalized, to: state.finalizedSync, trigger: 'acknowledge_final' },
-  { id: 'E26', from: state.cancelled, to: state.canceledSync, trigger: 'acknowledge_cancel' },
-  { id: 'E27', from: state.error, to: state.creating, trigger: 'reprocess_open' },
-  { id: 'E28', from: state.error, to: state.finalizing, trigger: 'reprocess_finalize' },
-  { id: 'E29', from: state.error, to: state.cancelled, trigger: 'reprocess_cancel' },
+  { from: state.finalized, to: state.finalizedSync, trigger: 'acknowledge_final' },
+  { from: state.cancelled, to: state.canceledSync, trigger: 'acknowledge_cancel' },
+  { from: state.error, to: state.creating, trigger: 'reprocess_open' },
+  { from: state.error, to: state.finalizing, trigger: 'reprocess_finalize' },
+  { from: state.error, to: state.cancelled, trigger: 'reprocess_cancel' },
 ] as const satisfies readonly Move[]
 export type EventTrigger = (typeof eventMoves)[number]['trigger']
 

@@ -71,7 +71,9 @@ export function plausiblePower(dbm: number | null | undefined): number | null {
   return dbm != null && dbm >= -45 && dbm <= 10 ? quantise(dbm) : null
 }
 
-export type Level = 'ok' | 'aviso' | 'bloqueo'
+/** Of a check, by severity. */
+export const levels = ['ok', 'aviso', 'bloqueo'] as const
+export type Level = (typeof levels)[number]
 /** Measurement point: at the CTO before the drop, at the customer's ONT, or at the OLT for that ONT. */
 export type PowerPoint = 'cto_port' | 'ont' | 'olt'
 export interface Limits {

@@ -1,3 +1,7 @@
+/** Who gave a box its place: the inventory or a technician at the box. */
+export const positionSources = ['inventory', 'field'] as const
+export type PositionSource = (typeof positionSources)[number]
+
 export interface Position {
   /** Degrees, WGS84. */
   lat: number

@@ -13,7 +13,11 @@ export const settingGroups = [
 export type SettingGroup = (typeof settingGroups)[number]
 
 /** How an operator may deviate from the neutral operator's value. */
-type SettingRule = 'free' | 'lower' | 'on' | 'off' | 'more' | 'tighter'
+export const settingRules = ['free', 'lower', 'on', 'off', 'more', 'tighter'] as const
+type SettingRule = (typeof settingRules)[number]
+/** Who gave a setting or a reason its value: the product, the neutral operator or the operator. */
+export const settingSources = ['default', 'neutral', 'vno'] as const
+export type SettingSource = (typeof settingSources)[number]
 
 interface Shared {
   group: SettingGroup

@@ -169,6 +169,9 @@ export const ctoTypes = ['interior', 'fachada', 'poste', 'arqueta', 'camara', 'p
 /** Last reported state of an ONT. */
 export const opticalStates = ['online', 'los', 'dying_gasp', 'offline', 'admin_down', 'unknown'] as const
 export type OpticalState = (typeof opticalStates)[number]
+/** Of a customer's Ethernet port and of its session. */
+export const linkStates = ['up', 'down'] as const
+export type LinkState = (typeof linkStates)[number]
 /** Light of a port, visible to every operator. */
 export const lights = ['ok', 'weak', 'dark', 'off', 'unknown'] as const
 export type Light = (typeof lights)[number]
@@ -196,12 +199,6 @@ export const stepProgress = {
 } as const satisfies Record<StepStatus, string>
 export type StepProgress = (typeof stepProgress)[StepStatus]
 
-/** Words recorded by technicians in the steps. */
-export const readBy = ['qr', 'list', 'typed'] as const
-export const boxFound = ['cerrada', 'abierta', 'danada'] as const
-export const accessMethods = ['llave', 'conserje', 'escalera', 'cesta', 'camara', 'libre'] as const
-/** Free, or the condition that prevents use of the port. */
-export const portFound = ['libre', 800, 801, 802] as const
 export const labelSources = ['qr', 'barcode', 'ocr', 'manual'] as const
 export const dropTypes = ['interior', 'exterior'] as const
 export const dropStates = ['instalada', 'reutilizable', 'retirada', 'averiada'] as const

@@ -1,14 +1,18 @@
 /** Data recorded in each step. Every field may be missing until the step is done. */
-import type {
-  accessMethods,
-  boxFound,
-  dropTypes,
-  EnrollmentAction,
-  FieldStep,
-  labelSources,
-  portFound,
-  readBy,
-} from './status.ts'
+import type { dropTypes, EnrollmentAction, FieldStep, labelSources } from './status.ts'
+
+/** Words recorded by technicians in the steps. */
+export const readBy = ['qr', 'list', 'typed'] as const
+export const boxFound = ['cerrada', 'abierta', 'danada'] as const
+export const accessMethods = ['llave', 'conserje', 'escalera', 'cesta', 'camara', 'libre'] as const
+/** Conditions that prevent the use of a port. */
+export const portFaults = [800, 801, 802] as const
+/** Free, or what prevents its use. */
+export const portFound = ['libre', ...portFaults] as const
+/** Conditions of a box that a technician may see. */
+export const boxFaults = [996, 997, 998, 999] as const
+/** Wavelengths of a power meter, nm. */
+export const wavelengths = [1310, 1490, 1550, 1577] as const
 
 type Recorded<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
 type Word<T extends readonly unknown[]> = T[number]

@@ -229,9 +229,7 @@ export async function readAtNeighbour(sur: Page, field: Field, event: Event, tri
   await look(sur, `${event.code}-sur`)
 }
 
-const pictures = process.env['HILO_TRIAL_PICTURES']
-
-/** No serious axe finding, light and dark; saves a screenshot if asked for. */
+/** No serious axe finding, light and dark. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
@@ -241,7 +239,6 @@ export async function look(page: Page, name: string): Promise<void> {
       const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
       await Promise.allSettled(changes.map(({ finished }) => finished))
     })
-    if (pictures) await page.screenshot({ path: `${pictures}/${name}-${scheme}.png`, fullPage: true })
     expect.soft(await serious(page), `${name}, ${scheme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })

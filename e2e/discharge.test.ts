@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { expect, test, type Owner } from './fixtures.ts'
 import { say } from './text.ts'
 
@@ -23,7 +22,6 @@ async function proofsOf({ owner }: Owner): Promise<[Proof, Proof]> {
   await owner.query(withdraw, [withdrawn.report_id, withdrawn.event_id])
   return [valid, withdrawn]
 }
-const pictures = process.env['HILO_E2E_PICTURES']
 
 test.describe('the page that checks a discharge code', () => {
   test.use({ provoked: /status of 422/ })
@@ -38,34 +36,18 @@ test.describe('the page that checks a discharge code', () => {
       await field.fill(code)
       await page.getByRole('button', { name: say('discharge.check.check') }).click()
     }
-    const picture = async (name: string) => {
-      if (pictures === undefined) return
-      mkdirSync(pictures, { recursive: true })
-      for (const [width, height] of [
-        [1440, 900],
-        [390, 844],
-      ] as const)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.setViewportSize({ width, height })
-          await page.emulateMedia({ colorScheme })
-          await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` })
-        }
-    }
     await check(valid.code.toLowerCase().replace('-', ' '))
     await expect(status.getByRole('heading', { name: say('discharge.check.valido') })).toBeVisible()
     await expect(status).toContainText(valid.cto)
     await expect(status).toContainText(valid.sha256)
-    await picture('valid')
     await check(withdrawn.code)
     await expect(status.getByRole('heading', { name: say('discharge.check.retirado') })).toBeVisible()
     await expect(status).toContainText('20 de noviembre de 2026')
-    await picture('withdrawn')
     await check('ZZZZ-ZZZ8')
     await expect(status.getByRole('heading', { name: say('discharge.check.desconocido') })).toBeVisible()
     await check('K7Q2')
     await expect(page.getByText(say('validation.discharge'))).toBeVisible()
     await expect(field).toHaveValue('K7Q2')
-    await picture('wrong')
   })
 })
 
@@ -79,9 +61,7 @@ test('a link from a paper verifies its code, and the desk shows a withdrawn code
   await page.goto(`/vno/vecinos/informes/${withdrawn.event_id}`)
   await expect(page.getByText(say('report.code.withdrawn'), { exact: true })).toBeVisible()
   await expect(page.getByText(say('discharge.found.desconectado'))).toBeVisible()
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/report.png` })
   await page.goto(`/vno/intervenciones/${withdrawn.event_id}`)
   await expect(page.getByText(say('discharge.found.desconectado'))).toBeVisible()
   await expect(page.getByText(new RegExp(`${withdrawn.code} está retirado`))).toBeVisible()
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/event.png` })
 })

@@ -21,11 +21,6 @@ test('a preview shows its rows as they would be stored, warns by column, and ign
   await page.locator('input[type=file]').setInputFiles(file)
   const unknown = page.getByRole('group', { name: say('load.ignore.title') })
   await expect(unknown.getByRole('checkbox', { name: 'color' })).toBeChecked()
-  const shots = process.env['HILO_SHOTS']
-  const shoot = async (name: string) => {
-    if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
-  }
-  await shoot('unknown')
   await unknown.getByRole('button', { name: say('load.ignore.again') }).click()
   const warnings = page.getByRole('region', { name: say('load.warnings.title') })
   await expect(warnings).toContainText('1 celda de «bajada» menor que 10')
@@ -39,17 +34,6 @@ test('a preview shows its rows as they would be stored, warns by column, and ign
   await expect(second.getByRole('cell', { name: '1000', exact: true })).toBeVisible()
   await expect(second.getByRole('cell', { name: '20/11/2026', exact: true })).toBeVisible()
   await expect(second.getByRole('cell', { name: '08001', exact: true })).toBeVisible()
-  await shoot('preview')
-  if (shots)
-    for (const scheme of ['light', 'dark'] as const)
-      for (const [name, width, height] of [
-        ['desk', 1440, 900],
-        ['phone', 390, 844],
-      ] as const) {
-        await page.emulateMedia({ colorScheme: scheme })
-        await page.setViewportSize({ width, height })
-        await shoot(`${name}-${scheme}`)
-      }
   await page.getByRole('button', { name: /^Cargar/ }).click()
   await expect(page.getByText(say('loads.said.done_other', { rows: '2' }))).toBeVisible()
 })

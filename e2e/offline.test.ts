@@ -1,5 +1,6 @@
 /** Work without coverage: begun, done and closed on the phone only, and once on the server when the network is back. */
-import { boxFound, processState } from '@hilo/domain/status.ts'
+import { processState } from '@hilo/domain/status.ts'
+import { boxFound } from '@hilo/domain/step-data.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 import { makeTechnician } from '../server/test/factories.ts'
 import { keptDrafts } from './chaos/device.ts'

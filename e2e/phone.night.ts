@@ -1,4 +1,5 @@
 /** Lists on a phone: 390 by 844. */
+import { productVersion } from '../server/kernel/place.ts'
 import { expect, placeOf, test } from './fixtures.ts'
 import { ask, nodes, shownTotal } from './list-page.ts'
 import { say } from './text.ts'
@@ -101,7 +102,7 @@ test('the version stays at the bottom left, uncovered', async ({ page }) => {
   for (const path of ['/vno', '/vno/puertos', '/vno/perfil']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    const badge = page.getByRole('contentinfo').getByText('1.0.19', { exact: true })
+    const badge = page.getByRole('contentinfo').getByText(productVersion, { exact: true })
     const box = await badge.boundingBox()
     expect(box?.x, path).toBeLessThan(40)
     expect(box?.y, path).toBeGreaterThan(844 / 2)

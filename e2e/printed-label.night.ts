@@ -78,7 +78,7 @@ test('the label of the box is read in its picture, fills an empty field, and nev
   const asked: URL[] = []
   page.on('request', (request) => asked.push(new URL(request.url())))
   const event = await field.open('mantenimiento')
-  // The recognition rate is measured in bench/ocr; this test shows what follows a recognized label.
+  // Recognition rates: decision 0021. This test shows what follows a recognized label.
   const label = 'VAL12-0342-17'
   await db.owner.query('update cto set label = $2 where id = $1', [field.box.id, label])
   // Behind, so that no file is older than the page.

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
 
@@ -8,7 +7,6 @@ const bare = `insert into quality_report (event_id, vno_id, version, edition, di
   from quality_report r join vno_admin_account a on a.vno_id = r.vno_id join app_user u on u.id = a.user_id
   where u.email = 'admin@norte.test' and r.before_id is not null and jsonb_array_length(r.diff) > 0 order by r.id desc limit 1
   returning event_id`
-const pictures = process.env['HILO_E2E_PICTURES']
 
 test('a report of which no reading was kept says so instead of drawing an empty box', async ({ page, enter, db }) => {
   const { rows } = await db.owner.query<{ event_id: number }>(bare)
@@ -18,15 +16,4 @@ test('a report of which no reading was kept says so instead of drawing an empty 
   await expect(boxes.getByText(say('report.box.no_data'))).toHaveCount(2)
   await expect(boxes.getByRole('img')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: say('report.neighbours') })).toBeVisible()
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${pictures}/bare-${width}-${colorScheme}.png`, fullPage: true })
-    }
 })

@@ -1,4 +1,5 @@
 /** Common behaviour of every screen: language, texts, version, toasts. */
+import { productVersion } from '../server/kernel/place.ts'
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
 import { closeOthers, confirmClosing, expect, test } from './fixtures.ts'
 import { json } from './json.ts'
@@ -15,7 +16,7 @@ for (const path of [...open, ...closed, '/tecnico'])
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await quiet(page)
-    const badge = page.getByRole('contentinfo').getByText('1.0.19', { exact: true })
+    const badge = page.getByRole('contentinfo').getByText(productVersion, { exact: true })
     await expect(badge).toBeVisible()
     const box = await badge.boundingBox()
     expect(box?.x).toBeLessThan(40)

@@ -1,4 +1,5 @@
 /** The application shell: menu by privilege, search, light and dark, the page of a box. */
+import { productVersion } from '../server/kernel/place.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
 import { makeAdmin } from '../server/test/factories.ts'
 import { expect, expectToast, openSearch, test } from './fixtures.ts'
@@ -189,7 +190,7 @@ test.describe('a screen that does not arrive', () => {
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     await menu.getByRole('link', { name: 'Mapa' }).click()
     await expect(page.getByText(say('app.error.away'))).toBeVisible()
-    await expect(page.getByRole('contentinfo')).toHaveText('1.0.19')
+    await expect(page.getByRole('contentinfo')).toHaveText(productVersion)
     await menu.getByRole('link', { name: 'Puertos' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Puertos' })).toBeVisible()
     await menu.getByRole('link', { name: 'Mapa' }).click()

@@ -1,4 +1,5 @@
 /** The start-up rules of the specification, section 2. */
+import { productVersion } from '../server/kernel/place.ts'
 import { expect, placeOf, signIn, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
 import { json } from './json.ts'
@@ -138,7 +139,7 @@ test.describe('without its texts', () => {
     await page.route('**/assets/i18n/*.json', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'login.enter' })).toBeVisible()
-    await expect(page.getByText('1.0.19')).toBeVisible()
+    await expect(page.getByText(productVersion)).toBeVisible()
   })
 })
 

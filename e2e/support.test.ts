@@ -1,8 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
-
-const pictures = process.env['HILO_E2E_PICTURES']
 
 test('a technician’s support message appears in a notice and on the support screen of the operator’s administrator', async ({
   another,
@@ -25,15 +22,4 @@ test('a technician’s support message appears in a notice and on the support sc
   const card = page.getByRole('region', { name: say('support.received') })
   await card.getByText('No abre la caja 12').click()
   await expect(card.getByText('La cerradura está rota y no hay llave.')).toBeVisible()
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${pictures}/support-${width}-${colorScheme}.png` })
-    }
 })

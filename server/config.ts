@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { readAddress, userOf } from './database-address.ts'
 import type { Bucket } from './files/s3-store.ts'
 import { factorOf } from './kernel/patience.ts'
-import { projectFile } from './kernel/place.ts'
+import { productVersion, projectFile } from './kernel/place.ts'
 import { readMapTiles, type MapTiles } from './map-tiles.ts'
 
 const seeds = ['none', 'small', 'standard', 'stress'] as const
@@ -69,7 +69,7 @@ export interface Config {
   works: boolean
   /** Phones cache the application for use without coverage; false removes the cache. */
   offlineApp: boolean
-  version: '1.0.19'
+  version: string
 }
 
 type Environment = Record<string, string | undefined>
@@ -118,7 +118,7 @@ export function readConfig(env: Environment): Config {
     webDir: resolve(text(env, 'WEB_DIR') ?? projectFile('web/dist')),
     works,
     offlineApp: oneOf(env, 'HILO_OFFLINE', ['0', '1']) !== '0',
-    version: '1.0.19',
+    version: productVersion,
     ...(databaseUrl && { databaseUrl }),
     ...(databaseAppUrl && { databaseAppUrl }),
     ...(databaseJobsUrl && { databaseJobsUrl }),

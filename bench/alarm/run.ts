@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { foundChromium } from '../../scripts/chromium.mjs'
+import { buildWeb } from '../../scripts/web-build.mjs'
 import type { Database } from '../../server/db/open.ts'
 import { text } from '../../server/kernel/texts.ts'
 import {
@@ -20,7 +21,6 @@ import {
   type Vno,
 } from '../../server/test/factories.ts'
 import { makeAssignment, makeCto, makePort } from '../../server/test/plant-factories.ts'
-import { buildClient } from '../opening/run.ts'
 import type { Options } from '../options.ts'
 import { prepare } from '../prepare.ts'
 import { startServer } from '../processes.ts'
@@ -127,11 +127,11 @@ const at = (times: readonly number[], share: number) =>
 
 /** A Markdown table: the alarm at rest and beside the load. */
 export async function measureAlarm(options: Options): Promise<string> {
-  const webDir = await buildClient(options.data)
+  if (!buildWeb(process.execPath)) throw new Error('the web client could not be built')
   const { db, folder } = await prepare({ ...options, size: 'small', data: resolve(options.data, 'alarm') })
   const address = `http://127.0.0.1:${options.firstPort}`
   const env = { HILO_DEMO: '1', HILO_JOBS: '1', HILO_SEED: 'none' }
-  const server = await startServer(db.ownerUrl, options.firstPort, folder, [], { webDir, env })
+  const server = await startServer(db.ownerUrl, options.firstPort, folder, [], { env })
   const browser = await chromium.launch({ ...foundChromium(), args: ['--no-sandbox', '--disable-gpu'] })
   const times: Record<'rest' | 'load', number[]> = { rest: [], load: [] }
   try {

@@ -1,4 +1,7 @@
+import { readingSources } from '@hilo/domain/olt.ts'
+import { levels } from '@hilo/domain/optics.ts'
 import { diagnosisActions, diagnosisTests, diagnosisVerdicts, downCauses } from '@hilo/domain/diagnosis.ts'
+import { linkStates } from '@hilo/domain/status.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { access, accesses, vlan } from './accesses.ts'
@@ -14,7 +17,7 @@ const diagnosisTest = z.strictObject({
   name: z.string(),
   result_flag: z.literal(resultFlag.values),
   /** `aviso`: works, but close to a limit or intermittently; null if it could not be tested. */
-  level: z.nullable(z.enum(['ok', 'aviso', 'bloqueo'])),
+  level: z.nullable(z.enum(levels)),
   text: z.string(),
   value: z.nullable(z.union([z.number(), z.string()])),
 })
@@ -23,7 +26,7 @@ const diagnosis = z.strictObject({
   access: codeRef,
   taken_at: time,
   /** Null if the OLT did not respond. */
-  source: z.nullable(z.enum(['olt', 'simulated', 'cache'])),
+  source: z.nullable(z.enum(readingSources)),
   verdict: z.enum(diagnosisVerdicts),
   verdict_text: z.string(),
   action: z.enum(diagnosisActions),
@@ -46,7 +49,7 @@ const rawData = z.strictObject({
   access_id: id,
   access: codeRef,
   taken_at: time,
-  source: z.enum(['olt', 'simulated', 'cache']),
+  source: z.enum(readingSources),
   ont: z.strictObject({
     serial: z.nullable(z.string()),
     model: z.nullable(z.string()),
@@ -56,8 +59,8 @@ const rawData = z.strictObject({
     olt_rx_dbm: power,
     distance_m: z.nullable(z.int()),
     uptime_s: z.nullable(z.int()),
-    ethernet: z.nullable(z.enum(['up', 'down'])),
-    session: z.nullable(z.enum(['up', 'down'])),
+    ethernet: z.nullable(z.enum(linkStates)),
+    session: z.nullable(z.enum(linkStates)),
   }),
   profile: z.nullable(z.string()),
   vlan: z.nullable(vlan),

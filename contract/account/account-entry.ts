@@ -1,3 +1,4 @@
+import { accountTypes } from '@hilo/domain/account.ts'
 import { invitationKinds } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { personEmail, personFields, personName } from '../people/admins.ts'
@@ -101,7 +102,7 @@ export function entryCalls<U extends z.core.$ZodType>(user: U) {
         /** Required with `invitation_token`. */
         pwd: z.optional(newPassword),
         /** Required with `vno_code`; an invitation already determines it. */
-        account_type: z.optional(z.enum(['va', 'te', 'ad'])),
+        account_type: z.optional(z.enum(accountTypes)),
         invitation_token: z.optional(invitationToken),
         vno_code: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.minLength(2), z.maxLength(20))),
         client_request_id: z.optional(clientRequestId),

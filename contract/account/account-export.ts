@@ -1,3 +1,4 @@
+import { accountTypes } from '@hilo/domain/account.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
@@ -22,7 +23,7 @@ const person = z.strictObject({
   updated_at: time,
 })
 const account = z.strictObject({
-  type: z.literal(['va', 'te', 'ad']),
+  type: z.literal(accountTypes),
   id,
   status: z.literal(accountStatus.values),
   /** Claimed at sign-up, until the account is approved. */

@@ -1,3 +1,4 @@
+import { accountTypes } from '@hilo/domain/account.ts'
 import * as z from 'zod/mini'
 import { entryCalls, invitationToken } from './account-entry.ts'
 import { exportCall } from './account-export.ts'
@@ -66,7 +67,7 @@ const userInfo = z.strictObject({
 })
 export type UserInfo = z.infer<typeof userInfo>
 
-const accountType = z.optional(z.enum(['va', 'te', 'ad']))
+const accountType = z.optional(z.enum(accountTypes))
 
 export const account = {
   ...entryCalls(userInfo),

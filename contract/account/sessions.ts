@@ -1,3 +1,5 @@
+import { platforms } from '@hilo/domain/device.ts'
+import { accountTypes } from '@hilo/domain/account.ts'
 import * as z from 'zod/mini'
 import { call, shortList } from '../call.ts'
 import { id, time } from '../wire.ts'
@@ -5,8 +7,8 @@ import { id, time } from '../wire.ts'
 const session = z.strictObject({
   id,
   version: z.int(),
-  account_type: z.enum(['va', 'te', 'ad']),
-  channel: z.enum(['web', 'android', 'ios']),
+  account_type: z.enum(accountTypes),
+  channel: z.enum(platforms),
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
   created_at: time,

@@ -1,3 +1,5 @@
+import { platforms } from '@hilo/domain/device.ts'
+import { levels } from '@hilo/domain/optics.ts'
 import { doubts } from '@hilo/domain/proof/darkness.ts'
 import {
   eventType,
@@ -8,6 +10,7 @@ import {
   resultFlag,
   verdicts,
   workKinds,
+  stepStatuses,
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { download, list } from '../call.ts'
@@ -17,7 +20,7 @@ const seenPosition = z.nullable(z.strictObject({ lat: z.number(), lon: z.number(
 
 const step = z.strictObject({
   step: z.enum(fieldSteps),
-  status: z.enum(['iddle', 'started', 'paused', 'done', 'cancelled']),
+  status: z.enum(stepStatuses),
   started_at: z.nullable(time),
   done_at: z.nullable(time),
   active_ms: z.int(),
@@ -25,7 +28,7 @@ const step = z.strictObject({
   checks: z.array(
     z.strictObject({
       code: z.string(),
-      level: z.enum(['ok', 'aviso', 'bloqueo']),
+      level: z.enum(levels),
       value: z.nullable(z.union([z.number(), z.string(), z.boolean()])),
       limit: z.nullable(z.union([z.number(), z.string()])),
       text: z.string(),
@@ -67,7 +70,7 @@ const alarm = z.strictObject({
 const judgedItem = z.extend(faceplateItem, {
   /** Absent where it is as before, or nothing has been judged since it changed. */
   class: z.optional(z.enum(neighbourClasses)),
-  level: z.optional(z.enum(['ok', 'aviso', 'bloqueo'])),
+  level: z.optional(z.enum(levels)),
   /** True if it was without light before the work and has not been seen lit since; otherwise absent. */
   preexisting: z.optional(z.boolean()),
 })
@@ -88,7 +91,7 @@ export const event = z.strictObject({
   contractor_id: z.nullable(id),
   contractor: z.nullable(nameRef),
   origin: z.int(),
-  channel: z.nullable(z.enum(['web', 'android', 'ios'])),
+  channel: z.nullable(z.enum(platforms)),
   cto_id: id,
   cto: codeRef,
   port_id: z.nullable(id),

@@ -1,4 +1,6 @@
-import { connectionType } from '@hilo/domain/status.ts'
+import { labelActions } from '@hilo/domain/enrollment.ts'
+import { connectionType, dropTypes, enrollmentActions, labelSources } from '@hilo/domain/status.ts'
+import { accessMethods, boxFaults, boxFound, portFaults, readBy, wavelengths } from '@hilo/domain/step-data.ts'
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
@@ -14,7 +16,7 @@ const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(sche
 const whole = (least: number, most: number) => maybe(z.int().check(z.minimum(least), z.maximum(most)))
 const port = whole(1, 32)
 const label = text(64)
-const labelSource = maybe(z.enum(['qr', 'barcode', 'ocr', 'manual']))
+const labelSource = maybe(z.enum(labelSources))
 const connection = maybe(z.literal(connectionType.values))
 const dbm = z.optional(power)
 
@@ -29,49 +31,51 @@ export const stepData = {
     ),
     position: maybe(position),
     cto_code_read: label,
-    read_by: maybe(z.enum(['qr', 'list', 'typed'])),
+    read_by: maybe(z.enum(readBy)),
   }),
   report: z.strictObject({
-    box: maybe(z.enum(['cerrada', 'abierta', 'danada'])),
+    box: maybe(z.enum(boxFound)),
     tidy: whole(1, 5),
     free_ports_seen: whole(0, 32),
-    conditions: maybe(z.array(z.literal([996, 997, 998, 999])).check(z.maxLength(4))),
+    conditions: maybe(z.array(z.literal(boxFaults)).check(z.maxLength(4))),
     loose_fibres: maybe(z.boolean()),
     comments: text(2000),
   }),
   cto_access: z.strictObject({
-    method: maybe(z.enum(['llave', 'conserje', 'escalera', 'cesta', 'camara', 'libre'])),
+    method: maybe(z.enum(accessMethods)),
     connection_type: connection,
     minutes: whole(0, 1440),
     no_access_reason: text(500),
   }),
   port_available: z.strictObject({
     port_number: port,
-    found: maybe(z.union([z.literal('libre'), z.literal([800, 801, 802]), z.enum(['800', '801', '802'])])),
+    found: maybe(
+      z.union([z.literal('libre'), z.literal(portFaults), z.literal(portFaults.map((fault) => `${fault}` as const))]),
+    ),
     comments: text(2000),
   }),
   power: z.strictObject({
     power_dbm: dbm,
     roseta_dbm: dbm,
     meter: maybe(z.strictObject({ model: text(60), serial: text(60) })),
-    wavelength_nm: maybe(z.literal([1310, 1490, 1550, 1577])),
+    wavelength_nm: maybe(z.literal(wavelengths)),
     comments: text(2000),
   }),
   cto_enrollment: z.strictObject({
     label_read: label,
     label_source: labelSource,
-    action: maybe(z.enum(['A', 'M', 'R'])),
+    action: maybe(z.enum(labelActions)),
     position: maybe(position),
   }),
   drop_enrollment: z.strictObject({
     drop_label_read: label,
     label_source: labelSource,
     length_m: whole(0, 5000),
-    drop_type: maybe(z.enum(['interior', 'exterior'])),
+    drop_type: maybe(z.enum(dropTypes)),
     connection_type: connection,
     fibre_no: whole(1, 288),
     port_number: port,
-    action: maybe(z.enum(['A', 'M', 'R', 'B'])),
+    action: maybe(z.enum(enrollmentActions)),
     replaced_label: label,
   }),
   final_report: z.strictObject({

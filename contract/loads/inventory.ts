@@ -1,3 +1,4 @@
+import { positionSources } from '@hilo/domain/position.ts'
 import { codeForm } from '@hilo/domain/inventory.ts'
 import {
   assignmentStatus,
@@ -37,7 +38,7 @@ const address = {
   ine_code: z.string().check(z.regex(provincialCode)),
   province: words(60),
 }
-const place = z.extend(position, { source: z.optional(z.enum(['inventory', 'field'])) })
+const place = z.extend(position, { source: z.optional(z.enum(positionSources)) })
 const splitter = z.strictObject({
   level: z.int().check(z.minimum(1), z.maximum(3)),
   ratio: z.string().check(z.regex(/^1:\d{1,3}$/)),

@@ -1,7 +1,9 @@
+import { readingSources } from '@hilo/domain/olt.ts'
+import { levels } from '@hilo/domain/optics.ts'
 import { caseAnswers } from '@hilo/domain/case-answer.ts'
 import { withdrawalReasons } from '@hilo/domain/discharge.ts'
 import { doubts } from '@hilo/domain/proof/darkness.ts'
-import { caseStates, neighbourClasses, opticalStates, phases, verdicts } from '@hilo/domain/status.ts'
+import { caseStates, neighbourClasses, opticalStates, phases, verdicts, caseRoles } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from '../call.ts'
 import { codeRef, faceplateItem, id, nameRef, power, recordBase, time } from '../wire.ts'
@@ -15,7 +17,7 @@ const snapshot = z.strictObject({
   cto: codeRef,
   phase: z.enum(phases),
   taken_at: time,
-  source: z.enum(['olt', 'simulated', 'cache']),
+  source: z.enum(readingSources),
   complete_pct: z.int(),
   /** Seconds since the reading. */
   age_s: z.int(),
@@ -61,7 +63,7 @@ const neighbour = z.strictObject({
   short_cuts: z.int(),
   longest_cut_s: z.int(),
   restored_at: z.nullable(time),
-  level: z.enum(['ok', 'aviso', 'bloqueo']),
+  level: z.enum(levels),
   /** Already dark when the intervention began: shown, never blamed. */
   preexisting: z.boolean(),
   /** True if the intervention caused it. */
@@ -128,7 +130,7 @@ export const unplugged = z.strictObject({
   /**
    * `victima`: the operator's own customer lost the light; `trabajador`: the operator's own technician worked there.
    */
-  role: z.enum(['victima', 'trabajador', 'ambas', 'neutro']),
+  role: z.enum(caseRoles),
   /** The other operator is anonymous, except for the neutral operator. */
   vno_owner_id: z.nullable(id),
   vno_owner: z.nullable(nameRef),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { blob } from '../call.ts'
+import { blob, dispositions } from '../call.ts'
 import { id } from '../wire.ts'
 
 /** Printable documents. The only customer data is the address. */
@@ -12,7 +12,7 @@ export const papers = {
     extension: true,
     disposition: 'inline',
     problems: ['NOT_FOUND'],
-    input: z.strictObject({ event_id: id, disposition: z.optional(z.enum(['inline', 'attachment'])) }),
+    input: z.strictObject({ event_id: id, disposition: z.optional(z.enum(dispositions)) }),
   }),
   'admin_vno/reports/shift': blob({
     method: 'POST',
@@ -26,7 +26,7 @@ export const papers = {
       /** By default the technician's own. */
       technical_id: z.optional(id),
       date: z.iso.date(),
-      disposition: z.optional(z.enum(['inline', 'attachment'])),
+      disposition: z.optional(z.enum(dispositions)),
     }),
   }),
 }

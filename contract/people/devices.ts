@@ -1,6 +1,6 @@
+import { platforms } from '@hilo/domain/device.ts'
 import * as z from 'zod/mini'
 import { call, shortList } from '../call.ts'
-import { platforms } from '../system.ts'
 import { id, nameRef, oneLine, time, version } from '../wire.ts'
 
 const device = z.strictObject({

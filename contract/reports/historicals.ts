@@ -1,3 +1,4 @@
+import { accountTypes } from '@hilo/domain/account.ts'
 import { ctoState, portState, processState } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { download, list } from '../call.ts'
@@ -21,7 +22,7 @@ const change = {
   actor_id: z.nullable(id),
   actor: z.nullable(nameRef),
   /** Account type of the actor; null for the background process. */
-  actor_type: z.nullable(z.enum(['va', 'te', 'ad'])),
+  actor_type: z.nullable(z.enum(accountTypes)),
   origin: z.nullable(z.int()),
   call: z.nullable(z.string()),
   request_id: z.nullable(z.string()),

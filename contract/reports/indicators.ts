@@ -1,4 +1,4 @@
-import { scheduleFormats } from '@hilo/domain/schedule.ts'
+import { scheduleFormats, schedulePeriods } from '@hilo/domain/schedule.ts'
 import { fieldSteps } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { blob, call } from '../call.ts'
@@ -149,7 +149,7 @@ export const indicatorReport = z.strictObject({
   previous_to: day,
   indicators: z.array(indicator),
   /** Length of one bar of `spans`. */
-  every: z.enum(['day', 'week', 'month']),
+  every: z.enum(schedulePeriods),
   spans: z.array(span),
   steps: z.array(step),
   contractors: z.array(contractor),

@@ -1,11 +1,9 @@
+import { schedulePeriods } from '@hilo/domain/schedule.ts'
 import { reportPrivileges } from '@hilo/domain/day-report.ts'
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { indicatorReport } from './indicators.ts'
 import { codeRef, id, nameRef, time } from '../wire.ts'
-
-const reportPeriods = ['day', 'week', 'month'] as const
-export type ReportPeriod = (typeof reportPeriods)[number]
 
 const figureKeys = [
   'opened',
@@ -84,7 +82,7 @@ const contractorRate = z.strictObject({
 export type ContractorRate = z.infer<typeof contractorRate>
 
 const report = z.strictObject({
-  period: z.enum(reportPeriods),
+  period: z.enum(schedulePeriods),
   from: time,
   to: time,
   previous_from: time,
@@ -109,7 +107,7 @@ export const reports = {
     extension: true,
     input: z.strictObject({
       report: z._default(z.literal('day'), 'day'),
-      period: z._default(z.enum(reportPeriods), 'day'),
+      period: z._default(z.enum(schedulePeriods), 'day'),
       /** Only accepted from the neutral operator: one operator instead of all. */
       vno_id: z.optional(id),
       /** False skips the indicators, which scan the whole plant; the day's figures are fast. */

@@ -1,3 +1,4 @@
+import { settingSources } from '@hilo/domain/settings.ts'
 import { catalogueNames } from '@hilo/domain/reason.ts'
 import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
@@ -11,7 +12,7 @@ const reason = z.strictObject({
   name: z.string(),
   status: z.literal(enabledStatus.values),
   /** Origin: the product, the neutral operator for all operators, or the operator. */
-  source: z.enum(['default', 'neutral', 'vno']),
+  source: z.enum(settingSources),
   /** Version of the operator's own override; 0 without one. */
   version: z.int(),
   /** Position in its catalogue, from 0. */

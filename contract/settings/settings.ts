@@ -1,4 +1,4 @@
-import { settingGroups, settingKeys } from '@hilo/domain/settings.ts'
+import { settingGroups, settingKeys, settingSources, settingRules } from '@hilo/domain/settings.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, shortList } from '../call.ts'
@@ -18,9 +18,9 @@ const setting = z.strictObject({
   value,
   /** The default value. */
   default: value,
-  source: z.enum(['default', 'neutral', 'vno']),
+  source: z.enum(settingSources),
   /** How an operator may change the default. */
-  rule: z.enum(['free', 'lower', 'on', 'off', 'more', 'tighter']),
+  rule: z.enum(settingRules),
   min: z.nullable(z.number()),
   max: z.nullable(z.number()),
   options: z.nullable(z.array(z.string())),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { call, sortDirections } from '../call.ts'
 import { empty, id, oneLine } from '../wire.ts'
 
 const short = z.string().check(z.minLength(1), z.maxLength(64))
@@ -34,7 +34,7 @@ const view = z.strictObject({
 const listConfig = z.strictObject({
   columns: z.array(column).check(z.maxLength(100)),
   density: z.optional(z.enum(['normal', 'compact'])),
-  sort: z.optional(z.array(z.tuple([short, z.enum(['asc', 'desc'])])).check(z.maxLength(3))),
+  sort: z.optional(z.array(z.tuple([short, z.enum(sortDirections)])).check(z.maxLength(3))),
   views: z.optional(z.array(view).check(z.maxLength(40))),
   /** Default view of the list, as named in the URL. */
   default_view: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),

@@ -1,3 +1,4 @@
+import { agreementKinds } from '@hilo/domain/account.ts'
 import type pg from 'pg'
 
 /** Allowed elements of a text; all others, and every attribute, are refused, not stripped. */
@@ -19,7 +20,6 @@ const allowed = new Set([
   'th',
   'td',
 ])
-const kinds = ['terms', 'privacy', 'prl']
 
 /** The text for display. @throws {Error} in Spanish naming the forbidden part */
 function sanitised(html: string): string {
@@ -43,7 +43,8 @@ export async function publishAgreement(
   client: pg.ClientBase,
   { kind, title, html, mandatory }: NewAgreement,
 ): Promise<number> {
-  if (!kinds.includes(kind)) throw new Error(`«${kind}» tiene que ser ${kinds.join(', ')}.`)
+  if (!agreementKinds.some((one) => one === kind))
+    throw new Error(`«${kind}» tiene que ser ${agreementKinds.join(', ')}.`)
   const { rows } = await client.query<{ version: number }>(
     `insert into agreement (kind, version, title, html_sanitised, mandatory)
      select $1::text, coalesce(max(version), 0) + 1, $2, $3, $4 from agreement where kind = $1 returning version`,

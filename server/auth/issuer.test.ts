@@ -185,7 +185,7 @@ test('S26, S27 the page is complete in itself: strict policy with a nonce, every
     '>Correo electrónico</label>',
     '>Contraseña</label>',
     '>Entrar</button>',
-    '<footer>1.0.19</footer>',
+    `<footer>${server.config.version}</footer>`,
   ])
     assert.ok(page.text.includes(text), text)
 })

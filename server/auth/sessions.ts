@@ -1,3 +1,4 @@
+import type { AccountType } from '@hilo/domain/account.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { vnoStatus } from '@hilo/domain/status.ts'
 import { auditStatement } from '../kernel/sql/audit.ts'
@@ -43,7 +44,7 @@ export const enteringAccountOf = (userId: string): string => `
 const accountOf = `select type, id, vno_id as "vnoId" from (${enteringAccountOf('$1')}) account`
 
 interface Account {
-  type: 'va' | 'te' | 'ad'
+  type: AccountType
   id: number
   vnoId: number | null
 }

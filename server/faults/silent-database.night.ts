@@ -13,9 +13,10 @@ import { startWatch } from '../test/poll.ts'
 import { startTcpFront, type TcpFront } from '../test/tcp-front.ts'
 import { callOver } from '../test/wire.ts'
 
-/** Recovery time after new connections work, ms. */
-/** The guarantee is 15 s; a busy machine takes longer to notice. */
+/** Longest recovery once new connections work, ms: the guaranteed 15 s, doubled for a busy machine. */
 const backMs = 30_000
+/** When the test stops waiting; later than `backMs`, so that a failure says how long the recovery took. */
+const givesUpMs = 3 * backMs
 /** Tolerance for a late answer on a busy machine, ms. */
 const slackMs = 2_500
 
@@ -52,15 +53,15 @@ describe('the database falls silent', { timeout: 900_000 }, () => {
     const began = performance.now()
     const watch = startWatch()
     for (let good = 0; good < 12;) {
-      if (performance.now() - began > 3 * backMs) break
-      const answers = [await journal.read(), await journal.writeUntilAnswered(3 * backMs)]
+      if (performance.now() - began > givesUpMs) break
+      const answers = [await journal.read(), await journal.writeUntilAnswered(givesUpMs)]
       const ready = await timed('/readyz')
       good = answers.every(({ status }) => status === 200) && ready.status === 200 ? good + 1 : 0
     }
     return watch()
   }
 
-  it('open connections never answer: full service again within fifteen seconds, nothing lost or duplicated', async () => {
+  it('open connections never answer: full service again within thirty seconds, nothing lost or duplicated', async () => {
     const journal = await Journal.open({ db, call: callOver(server.address) })
     // The pool is full of lost connections.
     await Promise.all(Array.from({ length: 20 }, () => journal.write()))

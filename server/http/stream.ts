@@ -10,7 +10,7 @@ import { asSession, readCaller, type Caller } from '../kernel/request/caller.ts'
 import { ChangeFeed, isPosition, type Change, type Changes } from './change-feed.ts'
 import { mayCall } from '../kernel/request/admission.ts'
 import type { Kernel } from '../kernel/request/request.ts'
-import type { Principal } from '../kernel/request/principal.ts'
+import { isNeutral, type Principal } from '../kernel/principal.ts'
 import { knownProblem, problemAnswer } from '../kernel/request/problems.ts'
 import { noStore } from './security.ts'
 
@@ -40,7 +40,7 @@ function hears(principal: Principal, { area, vnoId, technicalId }: Change): bool
   const list = calls[`admin_vno/${area}/get`]
   if (list && !mayCall(principal, list)) return false
   if (area === 'notifications' && readableNotices(principal.privileges)?.length === 0) return false
-  if (principal.account_type === 'ad') return true
+  if (isNeutral(principal)) return true
   if (principal.vno?.id !== vnoId) return false
   return principal.account_type === 'va' || technicalId === principal.account_id
 }

@@ -9,7 +9,7 @@ import type { Sql, Tx } from './sql/scope.ts'
 import type { FileStore } from '../files/store.ts'
 import type { ProcessDb } from './sql/in-process.ts'
 import type { Reader } from '../plant/reader.ts'
-import type { Principal } from './request/principal.ts'
+import type { Principal } from './principal.ts'
 
 /** JSON text made by PostgreSQL, passed through unparsed. */
 export class Json {

@@ -6,7 +6,7 @@ import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { assertVersion } from '../kernel/list/record.ts'
 import { ownVno } from '../kernel/list/viewer.ts'
 import type { WriteContext } from '../kernel/handler.ts'
-import type { Principal } from '../kernel/request/principal.ts'
+import type { Principal } from '../kernel/principal.ts'
 
 export type AccountType = Principal['account_type']
 

@@ -1,4 +1,5 @@
 /** An administrator's changes to a person; the only place that moves an account for an administrator. */
+import { updateStatement } from '../kernel/sql/update.ts'
 import { accountAfter, accountMoves, needsReason, type AccountMove, type AccountStatus } from '@hilo/domain/account.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
@@ -66,9 +67,6 @@ async function checkRights(
   if (roleId !== account.role_id || admits) await checkGrant(context, type, roleId, account.vno_id)
 }
 
-const updateUser = (names: readonly string[]) =>
-  `update app_user set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}, version = version + 1,
-    updated_at = app_now() where id = $1`
 function columnsAfter({ role_id, suspended_reason }: PersonEdit, move: AccountMove | null): [string, unknown][] {
   return presentFields({
     role_id,
@@ -114,7 +112,7 @@ export async function editPerson(
   const own = presentFields({ name, tax_id, phone })
   if (own.length > 0) {
     const names = own.map(([column]) => column)
-    await sql.rows(updateUser(names), [account.user_id, ...own.map(([, value]) => value)])
+    await sql.rows(updateStatement('app_user', names), [account.user_id, ...own.map(([, value]) => value)])
   }
   if (columns.contractor_id !== account.contractor_id)
     await checkContractor(context, columns.contractor_id, account.vno_id)

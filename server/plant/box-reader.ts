@@ -1,5 +1,6 @@
 /** One reading of a box or a line in a session of its OLT: states first, then powers, each within its own budget. */
-import { askInProcess, type ProcessDb } from '../kernel/sql/in-process.ts'
+import { askBusinessNow, businessNow } from '../kernel/sql/business-time.ts'
+import type { ProcessDb } from '../kernel/sql/in-process.ts'
 import type { Tx } from '../kernel/sql/scope.ts'
 import { serialsOf, type BoxPlace } from './box-positions.ts'
 import { storeFailure, storeReading, withLastPowers, type CheckedReading } from './box-reading.ts'
@@ -45,8 +46,6 @@ interface BoxStates {
   elsewhere: Map<string, number>
   clock: Clock
 }
-
-const businessNow = 'select wire_time(app_now())'
 
 /**
  * Sends the queries of a reading one after another, in a session of the OLT: its clock, the states, then the powers. A query
@@ -167,7 +166,7 @@ export class BoxReader {
    * earlier time would date the answer wrongly.
    */
   async now(): Promise<Date> {
-    return new Date((await askInProcess(this.#db, businessNow, [])) ?? Number.NaN)
+    return await askBusinessNow(this.#db)
   }
 
   async #states(place: BoxPlace, whole: boolean, signal: AbortSignal): Promise<BoxStates> {
@@ -216,6 +215,6 @@ const onlineSerialsOf = ({ states }: Pick<BoxStates, 'states'>): string[] =>
   states.onts.flatMap((one) => (one.state === 'online' && one.serial !== null ? [one.serial] : []))
 
 async function answersOf(sql: Tx, { states, elsewhere }: BoxStates, powers: unknown): Promise<Answers> {
-  const now = new Date((await sql.json(businessNow, [])) ?? Number.NaN)
+  const now = await businessNow(sql)
   return { states, powers: checkPowers(powers, now), elsewhere }
 }

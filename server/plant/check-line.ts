@@ -1,5 +1,6 @@
 /** Validates a plant's data of one line; implausible values become null. */
 import { downCauses, type Vlan } from '@hilo/domain/diagnosis.ts'
+import { linkStates } from '@hilo/domain/status.ts'
 import { figure, instant, serial, word } from './check.ts'
 import { byOurClock, type OltClock } from './olt-clock.ts'
 import type { LineCounters, LineDetail, LineHistory } from './plant.ts'
@@ -7,7 +8,6 @@ import type { LineCounters, LineDetail, LineHistory } from './plant.ts'
 /** Unvalidated input: no field is sure to have its type. */
 type Raw<T> = Partial<Record<keyof T, unknown>>
 
-const sides = ['up', 'down'] as const
 const longestText = 64
 /** Seconds of twenty years. */
 const longestUptime = 20 * 365 * 86_400
@@ -58,8 +58,8 @@ export function checkDetail(answer: unknown): LineDetail {
     software: label(raw.software),
     profile: label(raw.profile),
     vlan: vlan(raw.vlan),
-    ethernet: word(raw.ethernet, sides),
-    session: word(raw.session, sides),
+    ethernet: word(raw.ethernet, linkStates),
+    session: word(raw.session, linkStates),
     uptimeS: count(raw.uptimeS, longestUptime),
     counters: counters(raw.counters),
   }

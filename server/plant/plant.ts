@@ -1,4 +1,5 @@
 import type { DownCause, Vlan } from '@hilo/domain/diagnosis.ts'
+import type { LinkState } from '@hilo/domain/status.ts'
 import type { OpticalState } from '@hilo/domain/status.ts'
 
 /**
@@ -109,8 +110,8 @@ export interface LineDetail {
   /** Name of its service profile; null if none is set. */
   profile: string | null
   vlan: Vlan | null
-  ethernet: 'up' | 'down' | null
-  session: 'up' | 'down' | null
+  ethernet: LinkState | null
+  session: LinkState | null
   /** Seconds since the ONT started; null while dark. */
   uptimeS: number | null
   /** Since the ONT started. */

@@ -1,3 +1,4 @@
+import type { Platform } from '@hilo/domain/device.ts'
 import { eventAfter, resumeStateOf, type EventTrigger, type ProcessState } from '@hilo/domain/event.ts'
 import { requestMovesTo } from '@hilo/domain/event-request.ts'
 import { Problem } from '@hilo/domain/problem.ts'
@@ -73,7 +74,7 @@ export interface EventRow {
   technical_id: number | null
   contractor_id: number | null
   origin: number
-  channel: 'web' | 'android' | 'ios' | null
+  channel: Platform | null
   cto_id: number
   port_id: number | null
   access_id: number | null

@@ -1,4 +1,5 @@
 /** Reasons offered to an operator: built-in ones, those of the neutral operator, and the operator's own changes. */
+import type { SettingSource } from '@hilo/domain/settings.ts'
 import { otherReason, catalogueNames, reasonCatalogues, reasonText, type ReasonCatalogue } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import type { Sql } from '../kernel/sql/scope.ts'
@@ -9,7 +10,7 @@ export interface KnownReason {
   code: string
   name: string
   status: 1 | 2
-  source: 'default' | 'neutral' | 'vno'
+  source: SettingSource
   version: number
   position: number
 }

@@ -1,3 +1,4 @@
+import { productVersion } from '../kernel/place.ts'
 import type pg from 'pg'
 import { publishAgreement, type NewAgreement } from '../auth/agreement.ts'
 
@@ -44,7 +45,7 @@ const acceptances = `
 const telephones = `
   insert into device (vno_id, user_id, technical_id, install_id, platform, model, os, app_version, last_seen_at)
   select vno_id, user_id, id, 'demo-' || id, 'android', (array['Pixel 8', 'Galaxy A55', 'Redmi Note 13'])[1 + id % 3], 'Android 15',
-    '1.0.19', now() - (1 + id % 20) * interval '1 hour'
+    '${productVersion}', now() - (1 + id % 20) * interval '1 hour'
   from technical_account where status = 4`
 
 const messages = `

@@ -1,3 +1,4 @@
+import type { Platform } from '@hilo/domain/device.ts'
 import type { verdicts, WorkKind } from '@hilo/domain/status.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import type { Network } from './network.ts'
@@ -17,7 +18,7 @@ export interface Draft {
   onPort: boolean
   technician: Technician | null
   origin: 1 | 2
-  channel: 'web' | 'android' | 'ios' | null
+  channel: Platform | null
   kind: WorkKind | null
   created: number
   started: number | null

@@ -1,3 +1,4 @@
+import { productVersion } from '../kernel/place.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
 import { positionOf } from './box-place.ts'
@@ -98,7 +99,7 @@ function detailOf(world: World, draft: Draft, box: number, shown: Shown | null):
     steps: stepsOf(world, draft),
     from: draft.started === null ? null : near(96),
     to: draft.finished === null ? null : near(97),
-    device: mobile ? JSON.stringify({ install_id: install, app_version: '1.0.19' }) : null,
+    device: mobile ? JSON.stringify({ install_id: install, app_version: productVersion }) : null,
     offline: mobile && draft.finished !== null ? (mix(98, draft.id) % 5 === 0 ? mix(99, draft.id) % 900_000 : 0) : null,
   }
 }

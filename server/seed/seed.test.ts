@@ -21,7 +21,7 @@ import { demonstrationAccounts, demonstrationPassword } from '../auth/demonstrat
 import { verifyPassword } from '../auth/passwords.ts'
 import { silentLog } from '../log.ts'
 import { readCatalogue, startTestDatabase, type TestDatabase } from '../test/database.ts'
-import { tables, withoutId } from './bulk.ts'
+import { tables, withoutId } from './tables.ts'
 import { luhn } from './codes.ts'
 import { isEmpty } from './seed-process.ts'
 import { seed } from './index.ts'

@@ -1,6 +1,7 @@
 /**
  * Rows for tests, inserted by the owner. Each factory creates what it needs, always new: tests never share and never clean up.
  */
+import type { AccountType } from '@hilo/domain/account.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { foldName } from '@hilo/domain/text.ts'
 import { defaultPrivileges, type BaseRole } from '@hilo/domain/default-privileges.ts'
@@ -18,7 +19,7 @@ export interface Vno {
 export interface Account {
   /** Row id in the account's own table. */
   id: number
-  type: 'va' | 'te' | 'ad'
+  type: AccountType
   user_id: number
   role_id: number
   vno_id: number | null

@@ -15,7 +15,7 @@ export const listScreens = {
   '/invitaciones': listScreen(() => import('../features/people/invitations.list.ts'), 'invitationsList'),
   '/operadores': listScreen(() => import('../features/people/operators.list.ts'), 'operatorsList'),
   '/peticiones-api': listScreen(() => import('../features/enrollments/api-requests.list.ts'), 'apiRequestsList'),
-  '/red': listScreen(() => import('../features/network/olts.list.ts'), 'oltsList'),
+  '/red': listScreen(() => import('../features/olts/olts.list.ts'), 'oltsList'),
   '/vecinos/cortes': listScreen(() => import('../features/neighbors/uncovered-cuts.list.ts'), 'uncoveredCutsList'),
 } as const
 

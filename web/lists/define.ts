@@ -1,3 +1,4 @@
+import type { SortDirection } from '@hilo/contract/call.ts'
 import type { ListName } from './columns/config-keys.ts'
 import type { FieldName, RecordPart } from './record-part.ts'
 import type { Contract, ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
@@ -199,7 +200,7 @@ interface ListData<P extends ListPath, F extends string> {
   quick?: readonly FilterOf<P>[]
   /** By default one, of all rows. */
   views?: readonly [View<FilterOf<P>>, ...View<FilterOf<P>>[]]
-  sort: readonly [SortOf<P>, 'asc' | 'desc']
+  sort: readonly [SortOf<P>, SortDirection]
   /** Constant filters of this screen: part of every query, not shown and not removable. */
   always?: FilterTexts<FilterOf<P>>
   /** Kinds of the fields in `always` that are not filters of the screen. */
@@ -243,7 +244,7 @@ export interface List {
   filters: Readonly<Partial<Record<string, AnyFilter>>>
   quick?: readonly string[]
   views: readonly [View, ...View[]]
-  sort: readonly [string, 'asc' | 'desc']
+  sort: readonly [string, SortDirection]
   always?: FilterTexts
   hiddenFilters?: Readonly<Partial<Record<string, AnyFilter>>>
   title(record: Row): string

@@ -1,3 +1,4 @@
+import { updateStatement } from '../../kernel/sql/update.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { ownWords } from '@hilo/domain/password.ts'
 import { Problem } from '@hilo/domain/problem.ts'
@@ -10,7 +11,7 @@ import { keepPicture, type Drawn } from '../../files/picture-part.ts'
 import { assertQuota } from '../../files/quota.ts'
 import { assertVersion } from '../../kernel/list/record.ts'
 import { Json, type UploadHandler, type WriteContext } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { mail } from '../../mail/mail.ts'
 import { checkCurrent, proofOf, wrongField, type Proof } from './current-password.ts'
 import {
@@ -23,7 +24,7 @@ import {
   type EnteredCode,
   type NewCode,
 } from './email-change.ts'
-import { lockPerson, personRecord, renewSession, endOthers, updatePerson } from './queries.ts'
+import { lockPerson, personRecord, renewSession, endOthers } from './queries.ts'
 
 type Asked = Input<'account/edit'>
 type Context = Parameters<UploadHandler<'account/edit'>>[0]
@@ -144,11 +145,19 @@ async function write(context: WriteContext, asked: Asked, ready: Ready, store: C
   ]
   const present = changes.filter(([, value]) => value !== undefined)
   const values = [principal.user.id, ...present.map(([, value]) => value)]
-  await sql.rows(updatePerson(present.map(([column]) => column)), values).catch((error: unknown) => {
-    // Disclosed only to a caller who has just proved control of that address.
-    const taken = error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
-    throw taken ? new Problem('ALREADY_EXISTS') : error
-  })
+  await sql
+    .rows(
+      updateStatement(
+        'app_user',
+        present.map(([column]) => column),
+      ),
+      values,
+    )
+    .catch((error: unknown) => {
+      // Disclosed only to a caller who has just proved control of that address.
+      const taken = error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
+      throw taken ? new Problem('ALREADY_EXISTS') : error
+    })
   if (email !== undefined) await notifyFormerAddress(context, before.email, email)
   if (passwordHash !== null) await renew(context, email ?? before.email)
   // Only the names of the fields: the audit outlives the personal data.

@@ -1,7 +1,7 @@
 import { accountStatus } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { sha256 } from '../../auth/attempts.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 
 /** Rights of a new session; null if it has none. */
 export async function principalOf(pool: pg.Pool, token: string): Promise<Principal | null> {
@@ -26,12 +26,6 @@ export const ownData = 'select (own_data()::jsonb || own_passkeys()::jsonb)::tex
 export const personRecord = `select ${person}::text from app_user u ${accounts} where u.id = $1`
 export const lockPerson = `select u.version, u.password_hash as hash, u.email, ${person} as record from app_user u ${accounts}
   where u.id = $1 for update of u`
-
-/** `$1` the person, `$2` onwards the values of `columns`. */
-export function updatePerson(columns: readonly string[]): string {
-  const sets = columns.map((column, index) => `${column} = $${index + 2}`)
-  return `update app_user set ${[...sets, 'version = version + 1', 'updated_at = now()'].join(', ')} where id = $1`
-}
 
 export const endOthers = `update session set revoked_at = now(), id_token = null
   where user_id = $1 and id <> $2 and revoked_at is null`

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@hilo/contract/account/account.ts'
 import type { AreaPrivileges } from '@hilo/domain/privilege.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 
 const nobody: UserInfo = {
   user: { id: 0, name: '', email: '', tax_id: null, phone: null, picture: null },

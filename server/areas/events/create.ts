@@ -10,7 +10,7 @@ import { eventType, portState, fieldSteps, type FieldStep, type WorkKind } from 
 import { authorOf, channelOf, originOf } from '../../kernel/sql/author.ts'
 import { normalCode } from '@hilo/domain/text.ts'
 import type { WriteContext } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { missingDetail } from '../../kernel/validation.ts'
 import { agoOf, offlineAge } from '../../process/offline-age.ts'
 import { orderProblem } from '../../process/order-row.ts'

@@ -13,7 +13,7 @@ import type { WriteContext } from '../../kernel/handler.ts'
 import { missingDetail } from '../../kernel/validation.ts'
 import { lockEvent, type EventRow } from '../../process/event-row.ts'
 import { moveHair, scheduleHair } from '../../process/hair-change/hair-change.ts'
-import { businessNow } from '../../process/ending/final-reading.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import { eventRecordOf } from './record.ts'
 import { askAgain, askedBefore, askedOf, insertRequest } from './queries.ts'
 

@@ -1,3 +1,4 @@
+import { isNeutral } from '../../kernel/principal.ts'
 import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { normalCode } from '@hilo/domain/text.ts'
@@ -17,7 +18,7 @@ export const neighbors = {
     onlyOne({ cto_code, cto_id, port_id })
     if (phase !== undefined && phase !== 'live' && event_id === undefined) onlyOne({ event_id })
     const { sql, plant, principal } = context
-    const all = principal.account_type === 'ad'
+    const all = isNeutral(principal)
     if (all && withholds(principal.privileges, 'neightborState.all_view')) throw new Problem('PRIVILEGE_DENIED')
     const { vnoId, technicalId } = viewerOf(principal)
     const code = cto_code === undefined ? null : normalCode(cto_code)

@@ -17,7 +17,7 @@ import {
   type UploadHandler,
   type WriteContext,
 } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { noteList } from './list.ts'
 
 type Path = 'admin_vno/notes/create'

@@ -2,7 +2,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { viewerOf } from '../../kernel/list/viewer.ts'
 import { assertVersion } from '../../kernel/list/record.ts'
 import { Json, type ReadContext, type ReadHandler, type WriteHandler } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { noticeList, ownNotices, unread } from './list.ts'
 
 /** A statement over the own notices; `make` gets their conditions. */

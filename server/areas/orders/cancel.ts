@@ -1,5 +1,6 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import { ownVno } from '../../kernel/list/viewer.ts'
 import type { WriteContext } from '../../kernel/handler.ts'
 import { missingDetail } from '../../kernel/validation.ts'
@@ -39,7 +40,7 @@ export async function cancelOrder(context: WriteContext, asked: Asked): Promise<
     const details = [{ field: 'reason_code', code: 'value', message: 'validation.value' }]
     throw new Problem('VALIDATION', { details })
   }
-  const at = await sql.json('select wire_time(app_now())', [])
+  const at = (await businessNow(sql)).toISOString()
   const by = { id: principal.user.id, name: principal.user.name }
   const cancellation = { reason_code, comments: comments?.length ? comments : null, at, by }
   return { before, after: await endOrder(sql, before, 'cancel', { cancellation }) }

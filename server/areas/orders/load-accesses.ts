@@ -1,4 +1,5 @@
 /** Loads customers in service: each row is one port with its access, ONT and drop. */
+import { isNeutral } from '../../kernel/principal.ts'
 import { accesses } from '@hilo/contract/accesses/accesses.ts'
 import { isOntSerial, normalSerial } from '@hilo/domain/ont-serial.ts'
 import { portAfter, type PortState } from '@hilo/domain/port.ts'
@@ -254,7 +255,7 @@ async function take(
 
 /** Loader of one operator's customers. */
 export function accessPart({ sql, principal }: WriteContext, vnoId: number): Part {
-  const neutral = principal.account_type === 'ad'
+  const neutral = isNeutral(principal)
   return part({
     kind: 'accesses',
     columns,

@@ -1,4 +1,5 @@
 /** Loads orders: each row is one order by the operator's number, created, updated or unchanged. */
+import { isNeutral } from '../../kernel/principal.ts'
 import { orders } from '@hilo/contract/orders/orders.ts'
 import { loadColumns } from '@hilo/domain/load-columns.ts'
 import { isOrderClosed, orderKinds, type OrderState } from '@hilo/domain/order.ts'
@@ -218,7 +219,7 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
   if (faults.length > 0) return refusal(faults)
   const { order } = known
   const warned = { doubts: [...doubts, ...placeDoubts(values)], ...(warning !== undefined && { warning }) }
-  const neutral = principal.account_type === 'ad'
+  const neutral = isNeutral(principal)
   if (order === null && /^\d+\.0$/.test(values.external_order_id))
     return refusedCells([
       {

@@ -1,3 +1,4 @@
+import { isNeutral } from '../../kernel/principal.ts'
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { normalCode } from '@hilo/domain/text.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
@@ -9,10 +10,10 @@ import { find, kinds } from './queries.ts'
 /** Ctrl+K: records by code or name, within the session's reach. */
 export const search = {
   'admin_vno/search/get': (async ({ principal, sql }, { text }) => {
-    const isNeutral = principal.account_type === 'ad'
+    const all = isNeutral(principal)
     const allowed = kinds.filter(
       ({ privilege, neutral }) =>
-        allows(principal.privileges, privilege satisfies Privilege) && (isNeutral || neutral === undefined),
+        allows(principal.privileges, privilege satisfies Privilege) && (all || neutral === undefined),
     )
     const code = normalCode(text)
     const { vnoId, technicalId } = reachOf(principal)

@@ -4,7 +4,7 @@ import { settingGroups, settings as declared, type SettingGroup, type SettingKey
 import { resultFlag } from '@hilo/domain/status.ts'
 import { asProcess } from '../../kernel/sql/in-process.ts'
 import { onePage, type ReadHandler, type WriteHandler } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import { isNeutral, type Principal } from '../../kernel/principal.ts'
 import { missingDetail, unknownDetail } from '../../kernel/validation.ts'
 import { operatorIfNamed } from '../shared/operator.ts'
 import { changeSettings, refuseValues } from './edit.ts'
@@ -35,7 +35,7 @@ export const settings = {
       throw new Problem('VALIDATION', { details: [unknownDetail('bounds')] })
     refuseValues(values, bounds)
     const work = () => changeSettings(sql, principal, { vnoId, values, bounds, version })
-    const { before, after } = principal.account_type === 'ad' ? await asProcess(sql, work) : await work()
+    const { before, after } = isNeutral(principal) ? await asProcess(sql, work) : await work()
     audit({ entity: 'setting', entityId: vnoId ?? 'all', before: before.own, after: after.own })
     return { result_flag: resultFlag.is.success, ...shownSettings(after, vnoId, groups) }
   }) satisfies WriteHandler<'admin_vno/settings/edit'>,

@@ -11,7 +11,7 @@ import {
 import { assertVersion } from '../../kernel/list/record.ts'
 import { authorOf } from '../../kernel/sql/author.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { baseOf, loadSettings, shownSettings, type Loaded } from './load.ts'
 
 type Asked = Input<'admin_vno/settings/edit'>

@@ -1,4 +1,5 @@
 /** A change of one record of a list: lock it, check its version, write the columns that changed, answer it. */
+import { updateStatement } from '../../kernel/sql/update.ts'
 import { contract, type Input, type PathOf } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { AnySource, ListSource } from '../../kernel/list/list-source.ts'
@@ -99,9 +100,8 @@ export async function writeChanged<C extends string>(
 ): Promise<void> {
   const changed = columns.filter((name) => sqlValue(after[name]) !== sqlValue(before[name]))
   if (changed.length === 0) return
-  const sets = changed.map((name, index) => `${name} = $${index + 2}`)
   const statement = `
-    with made as (update ${table} set version = version + 1, updated_at = app_now(), ${sets.join(', ')} where id = $1
+    with made as (${updateStatement(table, changed)}
       returning id, version, ${operator} as vno_id)
     select changed('${feed}', id, version, vno_id)::text from made`
   await sql.json(statement, [before.id, ...changed.map((name) => sqlValue(after[name]))])

@@ -3,7 +3,7 @@ import { vnoStatus } from '@hilo/domain/status.ts'
 import type { Sql } from '../../kernel/sql/scope.ts'
 import { ownVno } from '../../kernel/list/viewer.ts'
 import type { WriteContext } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { missingDetail, unknownDetail } from '../../kernel/validation.ts'
 
 /**

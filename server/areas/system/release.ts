@@ -1,3 +1,4 @@
+import { platforms } from '@hilo/domain/device.ts'
 import type pg from 'pg'
 
 interface NewRelease {
@@ -9,14 +10,13 @@ interface NewRelease {
   notes?: string | undefined
 }
 
-const platforms = ['web', 'android', 'ios']
-
 /** Publishes a version to all clients; publishing the same one again corrects it. @throws {Error} in Spanish */
 export async function publishRelease(
   client: Pick<pg.ClientBase, 'query'>,
   { platform, version, mandatory, storeUrl, notes }: NewRelease,
 ): Promise<void> {
-  if (!platforms.includes(platform)) throw new Error(`«${platform}» tiene que ser ${platforms.join(', ')}.`)
+  if (!platforms.some((one) => one === platform))
+    throw new Error(`«${platform}» tiene que ser ${platforms.join(', ')}.`)
   if (!/^\d{1,4}(\.\d{1,4}){0,3}$/.test(version)) throw new Error(`«${version}» no es una versión, por ejemplo 1.0.20.`)
   if (storeUrl !== undefined && URL.parse(storeUrl)?.protocol !== 'https:')
     throw new Error(`«${storeUrl}» tiene que ser una dirección https.`)

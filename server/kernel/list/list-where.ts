@@ -1,9 +1,9 @@
-import type { ListQuery } from '@hilo/contract/call.ts'
+import type { ListQuery, SortDirection } from '@hilo/contract/call.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { begins, sortSql, type Bind, type Branch, type Field, type ListSource } from './list-source.ts'
 import { normalCode } from '@hilo/domain/text.ts'
 
-export type Sort = readonly (readonly [string, 'asc' | 'desc'])[]
+export type Sort = readonly (readonly [string, SortDirection])[]
 
 /** The sort of a request, made total by the id in the direction of its last key, so that one index supports it. */
 export function totalSort(query: ListQuery, defaultSort: Sort): Sort {

@@ -1,6 +1,6 @@
 import { contract, type PathOf } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Principal } from '../request/principal.ts'
+import type { Principal } from '../principal.ts'
 import type { Statement } from '../sql/batch.ts'
 import { listStatement } from './list.ts'
 import type { ListSource } from './list-source.ts'

@@ -2,22 +2,20 @@ import { visibleEventTypes } from '@hilo/domain/event-type.ts'
 import { readableNotices } from '@hilo/domain/notice.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import type { RoleScope } from '@hilo/domain/role.ts'
-import type { Principal } from '../request/principal.ts'
+import { isNeutral, type Principal } from '../principal.ts'
 import type { Reach, Viewer } from './list-source.ts'
 
 /** Scopes of visible roles: the own operator's, for the neutral operator also its own. */
-function roleScopesOf({ account_type, privileges }: Principal): RoleScope[] {
-  const neutral = account_type === 'ad' && allows(privileges, 'role_view')
+function roleScopesOf(principal: Principal): RoleScope[] {
+  const { privileges } = principal
   return [
-    ...(neutral ? ['neutral' as const] : []),
+    ...(isNeutral(principal) && allows(privileges, 'role_view') ? ['neutral' as const] : []),
     ...(allows(privileges, 'role-admin-vno_view') ? ['vno' as const] : []),
   ]
 }
 
 /** The operator of a session; null for the neutral one, which acts for all. */
-export function ownVno({ account_type, vno }: Principal): number | null {
-  return account_type === 'ad' ? null : (vno?.id ?? 0)
-}
+export const ownVno = (principal: Principal): number | null => (isNeutral(principal) ? null : (principal.vno?.id ?? 0))
 
 export function reachOf(principal: Principal): Reach {
   const { account_type, account_id } = principal

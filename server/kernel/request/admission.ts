@@ -2,7 +2,7 @@ import type { AnyCall } from '@hilo/contract/call.ts'
 import { mayWork } from '@hilo/domain/account.ts'
 import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemCode } from '@hilo/domain/problem.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../principal.ts'
 
 /** Whether the session's privileges admit a call. An API key is no person: it has no own account. */
 export function mayCall(

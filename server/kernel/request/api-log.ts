@@ -4,7 +4,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
 import type { Statement } from '../sql/batch.ts'
 import type { AuditEntry } from '../handler.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../principal.ts'
 import { knownProblem } from './problems.ts'
 
 interface ApiCall {

@@ -1,8 +1,8 @@
-import type { BlobSpec } from '@hilo/contract/call.ts'
+import type { BlobSpec, Disposition } from '@hilo/contract/call.ts'
 import type { Bytes } from '../handler.ts'
 
 /** RFC 6266: a plain name for old clients, the real one encoded by RFC 8187. */
-export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+export function contentDisposition(kind: Disposition, fileName: string): string {
   const name = fileName.replaceAll(/[\u0000-\u001f\u007f/\\]/g, '_')
   const plain = name.replaceAll(/[^\u0020-\u007e]|["%]/g, '_')
   if (plain === name) return `${kind}; filename="${plain}"`
@@ -15,7 +15,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
 
 /** Files are served as inert data: a fixed type, no sniffing, no script, no shared cache. */
 export function blobHeaders(spec: BlobSpec, input: unknown, bytes: Bytes): Record<string, string> {
-  const asked = (input as { disposition?: 'inline' | 'attachment' }).disposition
+  const asked = (input as { disposition?: Disposition }).disposition
   return {
     'content-type': bytes.contentType,
     'content-disposition': contentDisposition(bytes.disposition ?? asked ?? spec.disposition, bytes.fileName),

@@ -7,7 +7,8 @@ import type { ProcessDb } from '../sql/in-process.ts'
 import type { Reader } from '../../plant/reader.ts'
 import type { BaseContext, NativeClient } from '../handler.ts'
 import { isAppOrigin, refuseForeignPage } from './origin.ts'
-import { tokenHash, type Principal } from './principal.ts'
+import type { Principal } from '../principal.ts'
+import { tokenHash } from './principal.ts'
 
 /** Caller by the request's headers; grants no rights. */
 export interface Caller extends BaseContext {

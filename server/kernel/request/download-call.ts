@@ -7,7 +7,7 @@ import { StaleSession } from '../sql/scope.ts'
 import type { Route } from './route.ts'
 import { startDownload, type Download } from '../list/download.ts'
 import type { Kernel } from './request.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../principal.ts'
 import { patient } from '../patience.ts'
 
 /** Interval of the session check, ms. */

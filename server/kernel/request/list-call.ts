@@ -7,7 +7,7 @@ import { viewerOf } from '../list/viewer.ts'
 import { mayCall } from './admission.ts'
 import type { Kernel } from './request.ts'
 import type { Records } from '../handler.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../principal.ts'
 import { Totals } from '../list/totals.ts'
 import { twiceDetail } from '../validation.ts'
 

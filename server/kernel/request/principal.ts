@@ -1,44 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Privileges } from '@hilo/domain/privilege.ts'
 import type pg from 'pg'
-
-/** Data of a session, from the SQL function session_person. */
-export interface Principal {
-  /** Changes whenever the session's rights may have changed. */
-  stamp: string
-  session_id: number
-  account_type: 'va' | 'te' | 'ad'
-  account_id: number
-  /** `api`: an API key. */
-  channel: 'web' | 'android' | 'ios' | 'api'
-  expires_at: string
-  install_id: string | null
-  user: { id: number; name: string; email: string; tax_id: string | null; phone: string | null; picture: number | null }
-  role: { id: number; key: string; name: string }
-  base: 'admin' | 'vno' | 'adminVNO' | 'technician'
-  status: number
-  privileges: Privileges
-  profile: Record<string, unknown> | null
-  vno: {
-    id: number
-    name: string
-    description: string | null
-    externalId: string
-    status: { id: number; comments: string | null }
-    logo_file_id: number | null
-    contact: { noc_phone: string | null; noc_email: string | null }
-  } | null
-  contractor: { id: number; name: string; cif: string | null } | null
-  employee_code: string | null
-  prl_valid_until: string | null
-  /** Null for accounts without field work. */
-  skills: string[] | null
-  zones: string[] | null
-  /** Mandatory agreements are pending. */
-  agreements_due: boolean
-  /** An administrator who must have a passkey and has none. */
-  passkey_due: boolean
-}
+import type { Principal } from '../principal.ts'
 
 /** SHA-256 of a session token: the only form stored in the database. */
 export function tokenHash(token: string): Buffer {

@@ -9,7 +9,7 @@ import { failpoint } from '../../failpoint.ts'
 import { JsonOnce, type AuditEntry, type JsonAfter, type WriteContext } from '../handler.ts'
 import { apiLog } from './api-log.ts'
 import type { Caller } from './caller.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../principal.ts'
 
 /** JSON text, parts to build it after the change, or a one-time text. */
 export type ChangeAnswer = string | JsonAfter | JsonOnce

@@ -1,6 +1,7 @@
+import type { Platform } from '@hilo/domain/device.ts'
 import { origin } from '@hilo/domain/status.ts'
 import type { NativeClient } from '../handler.ts'
-import type { Principal } from '../request/principal.ts'
+import type { Principal } from '../principal.ts'
 
 /** Origin of a record: API key, or a person in the application. */
 export function originOf({ channel }: Pick<Principal, 'channel'>): number {
@@ -8,10 +9,7 @@ export function originOf({ channel }: Pick<Principal, 'channel'>): number {
 }
 
 /** Channel of the application; null for an API key. */
-export function channelOf(
-  { channel }: Pick<Principal, 'channel'>,
-  native: NativeClient | null,
-): 'web' | 'android' | 'ios' | null {
+export function channelOf({ channel }: Pick<Principal, 'channel'>, native: NativeClient | null): Platform | null {
   return channel === 'api' ? null : (native?.platform ?? 'web')
 }
 

@@ -4,6 +4,7 @@ import { eventTimes } from '@hilo/domain/event.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import { sameMoment } from '@hilo/domain/proof/marks.ts'
 import type { NeighbourClass } from '@hilo/domain/status.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import { auditProcess, type EventRow } from '../event-row.ts'
 import { schedule } from '../schedule.ts'
@@ -102,7 +103,7 @@ export async function notifyStage(sql: Tx, one: CaseRow, stage: Stage): Promise<
   const kind = kindOf(stage, one.class)
   if (kind === null || one.stages.includes(stage)) return
   const sent: object[] = []
-  const at = (await sql.json('select wire_time(app_now())', [])) ?? ''
+  const at = (await businessNow(sql)).toISOString()
   for (const { name, channel } of audiencesFor(stage, one.class)) {
     if (await notifyAudience(sql, one, kind, name)) sent.push({ stage, audience: name, channel, at, ack_at: null })
   }

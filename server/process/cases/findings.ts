@@ -4,6 +4,7 @@ import { isOpen } from '@hilo/domain/event.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import { sameMoment } from '@hilo/domain/proof/marks.ts'
 import type { NoticeKind } from '@hilo/domain/notice.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import { text } from '../../kernel/texts.ts'
 import type { EventRow } from '../event-row.ts'
@@ -143,7 +144,7 @@ export async function followFindings(
   judged: readonly DiffRow[],
   news: readonly DiffRow[],
 ): Promise<void> {
-  const now = new Date((await sql.json('select wire_time(app_now())', [])) ?? Date.now())
+  const now = await businessNow(sql)
   await notifyBox(
     sql,
     event,

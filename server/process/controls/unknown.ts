@@ -5,7 +5,7 @@ import type { Tx } from '../../kernel/sql/scope.ts'
 import { notifyOwner } from '../cases/findings.ts'
 import type { EventRow } from '../event-row.ts'
 import type { DiffRow } from '../judging/compare.ts'
-import { businessNow } from '../ending/final-reading.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import type { Facts } from '../judging/facts.ts'
 import { writeNotice } from '../notices/notify.ts'
 

@@ -1,4 +1,5 @@
 /** The decisive reading: taken once the box has been quiet for a while, and repeated if a light is missing. */
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
@@ -48,11 +49,6 @@ async function nextQuiet(sql: Tx, event: EventRow, since: Date): Promise<Date | 
   const latest = new Date(since.getTime() + patienceMs)
   const at = await sql.json(quietAt, [event.id, event.touched_at, eventTimes.afterWait, latest])
   return at === null ? null : new Date(at)
-}
-
-/** Business time. */
-export async function businessNow(sql: Tx): Promise<Date> {
-  return new Date((await sql.json('select wire_time(app_now())', [])) ?? NaN)
 }
 
 /** Facts of the judgement of a locked intervention. Runs in the scope of all operators. */

@@ -1,4 +1,5 @@
 /** Requests to finalize or to cancel: rows of their own that show the progress of each request. */
+import type { Platform } from '@hilo/domain/device.ts'
 import { requests, type RequestKind } from '@hilo/domain/event-request.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
 import { withdrawableStates } from '../../kernel/sql/states.ts'
@@ -11,7 +12,7 @@ export interface Who {
   user: { id: number; name: string }
   accountType: string
   /** Origin and channel if they differ from the intervention's. */
-  from?: { origin: number; channel: 'web' | 'android' | 'ios' | null }
+  from?: { origin: number; channel: Platform | null }
 }
 
 const askedOf = `select exists (select from event join unnest($2::int[], $3::int[]) as m(type, state)

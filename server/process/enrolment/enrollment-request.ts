@@ -13,7 +13,7 @@ import { auditProcess, lockEvent, moveEvent, type EventPatch, type EventRow } fr
 import { schedule } from '../schedule.ts'
 import { nextEventCode } from '../event-code.ts'
 import { eventIdOf, type Process } from '../process.ts'
-import { businessNow } from '../ending/final-reading.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import { inProcess } from '../tx.ts'
 
 const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is

@@ -6,7 +6,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { processState, type HairDecision } from '@hilo/domain/status.ts'
 import type { Sql, Tx } from '../../kernel/sql/scope.ts'
 import { patchEvent, type EventRow, type StepRow } from '../event-row.ts'
-import { businessNow } from '../ending/final-reading.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import { leavePort, reservePort } from '../opening/reserve.ts'
 import { judgedStep, stepFacts } from '../steps/step-facts.ts'
 

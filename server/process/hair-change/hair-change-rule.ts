@@ -9,7 +9,7 @@ import { answerHair, lockHair, moveHair, scheduleHair, withdrawHair, type Hair }
 import { boxChoice, freePortsOf } from './hair-change-port.ts'
 import { writeNotice } from '../notices/notify.ts'
 import { eventIdOf, type Process, type ProcessTasks } from '../process.ts'
-import { businessNow } from '../ending/final-reading.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import { inProcess, type ProcessDb } from '../tx.ts'
 
 const { iddle, creating, created, finalizing } = processState.is

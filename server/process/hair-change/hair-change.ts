@@ -9,7 +9,7 @@ import { auditProcess, lockEvent, moveEvent, type EventPatch, type EventRow } fr
 import { schedule } from '../schedule.ts'
 import { grantPort, type HairRow } from './hair-change-port.ts'
 import { writeNotice } from '../notices/notify.ts'
-import { businessNow } from '../ending/final-reading.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import type { Who } from '../ending/request-rows.ts'
 
 /** A request with its intervention, both locked. */

@@ -1,3 +1,4 @@
+import type { PositionSource } from '@hilo/domain/position.ts'
 import { provincialCode } from '@hilo/domain/province.ts'
 import { condition, connectionType, ctoTypes } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
@@ -95,5 +96,5 @@ type Dispensable =
 /** Given values of a box. */
 export type CtoValues = Omit<Said, 'code' | Dispensable> & { [K in Dispensable]?: Said[K] | null } & {
   code: string
-  position_source?: 'inventory' | 'field' | undefined
+  position_source?: PositionSource | undefined
 }

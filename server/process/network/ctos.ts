@@ -1,6 +1,7 @@
 import { boxLabel } from '@hilo/domain/inventory.ts'
 import { placeDoubts } from '@hilo/domain/province.ts'
 import { ctoState } from '@hilo/domain/status.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import { text } from '../../kernel/texts.ts'
 import { withStoredZeros } from '../../load/lost-zeros.ts'
@@ -107,7 +108,6 @@ const notInstalled = ctoState.is.no_instalada
 const selectCtos = `select id, ${plain}, state <> ${notInstalled} as installed, removed_at is not null as removed
   from cto where code = any($1) order by id for no key update`
 const selectPons = 'select id, code from pon where code = any($1)'
-const selectNow = 'select wire_time(app_now())'
 const insertCtos = `insert into cto (${plain}, ports_free, state, created_by, created_at, updated_at)
   select ${plain}, 0, case when installed then ${ctoState.is.disponible} else ${notInstalled} end, created_by, app_now(), app_now()
   from json_to_recordset($1) as r(${fields}, created_by json) returning id, code as key`
@@ -137,7 +137,7 @@ async function knownOf(sql: Tx, values: readonly Partial<CtoValues>[]): Promise<
   return {
     boxes: new Map(found.map(({ id, ...row }) => [row.code, { id, row: { ...empty, ...row } }])),
     pons: new Map(pons.map(({ id, code }) => [code, id])),
-    now: (await sql.json(selectNow, [])) ?? '',
+    now: (await businessNow(sql)).toISOString(),
   }
 }
 

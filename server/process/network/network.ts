@@ -1,5 +1,5 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Principal } from '../../kernel/request/principal.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import type { Outcome } from '../../load/part.ts'
 
 /** @throws Problem PRIVILEGE_DENIED for every session but the neutral operator's, whatever its privileges */

@@ -7,7 +7,7 @@ import { postJson, signature } from '../../net/send.ts'
 import { auditProcess, lockEvent, moveEvent, moveRequests, type EventRow } from '../event-row.ts'
 import { schedule } from '../schedule.ts'
 import { eventIdOf, type Process } from '../process.ts'
-import { businessNow } from '../ending/final-reading.ts'
+import { businessNow } from '../../kernel/sql/business-time.ts'
 import { notifyUnacknowledged } from './event-notices.ts'
 import { inProcess } from '../tx.ts'
 

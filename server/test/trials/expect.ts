@@ -1,4 +1,5 @@
 /** Expected statements about every neighbour of a trial, and the differences, counted by kind. */
+import type { Level } from '@hilo/domain/optics.ts'
 import type { Event } from '@hilo/contract/events/events.ts'
 import type { Report, Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
 import { isHarm } from '@hilo/domain/proof/judgement.ts'
@@ -18,7 +19,7 @@ type Truth = 'harmed' | 'untouched' | 'undecidable'
 export interface Fate {
   truth: Truth
   class: readonly NeighbourClass[]
-  level?: 'ok' | 'aviso' | 'bloqueo'
+  level?: Level
   blame: boolean
   /** Whether a case is open; null: not checked. */
   case: boolean | null

@@ -1,6 +1,6 @@
 /** Wrong, late or missing answers of an OLT: no work is blamed for them, and they hide no harm. */
 import type { Output } from '@hilo/contract/index.ts'
-import { askInProcess } from '../../kernel/sql/in-process.ts'
+import { askBusinessNow } from '../../kernel/sql/business-time.ts'
 import type { Manner } from '../../plant/simulated/manner.ts'
 import type { Door } from './api-access.ts'
 import { cutAndBack, unplugged, untouched, weakened, type Expected, type Fate } from './expect.ts'
@@ -11,7 +11,6 @@ import { wrongZone } from './wrong-zone.ts'
 
 const row = oddRow
 const hour = 3_600_000
-const businessNow = async ({ db }: Door) => new Date((await askInProcess(db, 'select wire_time(app_now())', [])) ?? '')
 
 async function cutFor({ stage }: Scene, port: number, seconds: number): Promise<void> {
   await stage.act({ action: 'unplug', port })
@@ -91,7 +90,7 @@ const clocks: readonly [string, Manner][] = [
 
 /** The clock jumps, and is measured until it is confirmed. */
 const jump = (byMs: number) => async (door: Door, stage: Stage) => {
-  await behave(door, stage, { clockJump: { from: (await businessNow(door)).toISOString(), byMs } })
+  await behave(door, stage, { clockJump: { from: (await askBusinessNow(door.db)).toISOString(), byMs } })
   for (let look = 0; look < 2; look++) {
     await stage.clock(700)
     await stage.ask('admin_vno/neighbors/queryState', { cto_id: stage.box.cto.id }, stage.neutral)
@@ -153,7 +152,7 @@ const jumped: Trial[] = [-hour, -4 * 60_000, 4 * 60_000, hour].flatMap((byMs): T
       const scene = await setScene(door, score)
       const { stage, hand } = scene
       const work = await stage.start(hand)
-      const from = (await businessNow(door)).toISOString()
+      const from = (await askBusinessNow(door.db)).toISOString()
       await behave(door, stage, { clockJump: { from, byMs }, ...(lost && { lost: 1 }) })
       await stage.clock(61)
       await stage.cut(2)
@@ -174,7 +173,7 @@ const kept: Trial = {
     const { stage, hand } = scene
     await behave(door, stage, { powersKeptMs: keptMs })
     // The work lies between two measurements.
-    const now = await businessNow(door)
+    const now = await askBusinessNow(door.db)
     await stage.clock(1 + Math.ceil((keptMs - (now.getTime() % keptMs)) / 1000))
     const work = await stage.start(hand)
     await stage.act({ action: 'degrade', port: 2, db: 6 })

@@ -1,3 +1,4 @@
+import type { LinkState } from '@hilo/domain/status.ts'
 import type { RawData } from '@hilo/contract/accesses/ont.ts'
 import { Link } from '@tanstack/react-router'
 import { useState, type ComponentProps, type ReactNode } from 'react'
@@ -75,7 +76,7 @@ function Data({ data, answer }: { data: RawData; answer: Answer }) {
   )
   const cto = useCto(asked.data?.records[0]?.cto_id)
   const { ont, counters, profile, vlan } = data
-  const side = (value: 'up' | 'down' | null) => value && text(`data.${value}`)
+  const side = (value: LinkState | null) => value && text(`data.${value}`)
   return (
     <>
       <div className={`grid gap-12 ${styles.columns}`}>

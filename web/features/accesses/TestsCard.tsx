@@ -1,3 +1,4 @@
+import type { Level } from '@hilo/domain/optics.ts'
 import type { DiagnosisRecord } from '@hilo/contract/accesses/ont.ts'
 import { diagnosisTests } from '@hilo/domain/diagnosis.ts'
 import type { Color } from '@hilo/domain/status.ts'
@@ -10,7 +11,7 @@ import styles from './diagnosis.module.css'
 import { useProgress } from './use-diagnosis.ts'
 
 type Test = DiagnosisRecord['tests'][number]
-const kinds: Readonly<Record<'ok' | 'aviso' | 'bloqueo' | 'none', { shape: ShapeKind; tone: Color; word: string }>> = {
+const kinds: Readonly<Record<Level | 'none', { shape: ShapeKind; tone: Color; word: string }>> = {
   ok: { shape: 'disc', tone: 'success', word: 'diagnosis.passed' },
   aviso: { shape: 'triangle', tone: 'warning', word: 'diagnosis.tight' },
   bloqueo: { shape: 'diamond', tone: 'danger', word: 'diagnosis.failed' },

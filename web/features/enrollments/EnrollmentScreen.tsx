@@ -1,3 +1,4 @@
+import type { SortDirection } from '@hilo/contract/call.ts'
 import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { isDrop } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
@@ -74,7 +75,7 @@ function Pictures({ enrollment }: { enrollment: Enrollment }) {
 function History({ enrollment: one }: { enrollment: Enrollment }) {
   const place =
     isDrop(one.kind) && one.port_id !== null ? { port_id: one.port_id } : { cto_id: one.cto_id, kind: [1, 3] }
-  const query = { filter: place, sort: [['created_at', 'desc']] as [string, 'asc' | 'desc'][], limit: 20 }
+  const query = { filter: place, sort: [['created_at', 'desc']] as [string, SortDirection][], limit: 20 }
   const put = useCall('admin_vno/enrollments/get', query)
   const taken = useCall('admin_vno/unenrollments/get', query, { enabled: session.can('unenrollments_view') })
   return (

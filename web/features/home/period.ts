@@ -1,16 +1,17 @@
-import type { DayReport, ReportPeriod } from '@hilo/contract/reports/reports.ts'
+import type { DayReport } from '@hilo/contract/reports/reports.ts'
+import type { SchedulePeriod } from '@hilo/domain/schedule.ts'
 import { homeZone } from '@hilo/domain/place-clock.ts'
 import { presetDays } from '../../lists/state/days.ts'
 import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
 /** Values in the URL: `?periodo=semana`. */
-const words = { dia: 'day', semana: 'week', mes: 'month' } as const satisfies Record<string, ReportPeriod>
+const words = { dia: 'day', semana: 'week', mes: 'month' } as const satisfies Record<string, SchedulePeriod>
 export type PeriodWord = keyof typeof words
 export const periodWords: readonly PeriodWord[] = ['dia', 'semana', 'mes']
 
 export const periodWord = (value: unknown): PeriodWord => periodWords.find((word) => word === value) ?? 'dia'
-export const periodOf = (word: PeriodWord): ReportPeriod => words[word]
+export const periodOf = (word: PeriodWord): SchedulePeriod => words[word]
 
 // The days are those of `homeZone`, independent of the reader's time zone.
 const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: homeZone })

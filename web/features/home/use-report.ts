@@ -1,4 +1,4 @@
-import type { ReportPeriod } from '@hilo/contract/reports/reports.ts'
+import type { SchedulePeriod } from '@hilo/domain/schedule.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callQuery, queryClient } from '../../api/query.ts'
@@ -10,7 +10,7 @@ const gatherMs = 3000
 const staleMs = 60_000
 
 /** Figures of the period, refreshed after changes; the old ones stay while loading. */
-export function useReport(period: ReportPeriod) {
+export function useReport(period: SchedulePeriod) {
   useLive()
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined

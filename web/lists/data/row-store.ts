@@ -1,3 +1,4 @@
+import type { SortDirection } from '@hilo/contract/call.ts'
 import { serverNow } from '../../api/clock.ts'
 import { rememberFirstRequest } from '../../api/first-request.ts'
 import { withoutEmpty } from '../../api/payload.ts'
@@ -7,7 +8,7 @@ import { comesWith } from '../fields.ts'
 import { callList } from './call-list.ts'
 import { PageCache, type PageRequest } from './page-cache.ts'
 
-export type Sort = readonly (readonly [string, 'asc' | 'desc'])[]
+export type Sort = readonly (readonly [string, SortDirection])[]
 export interface RowQuery {
   filter: Record<string, unknown>
   search: string

@@ -1,3 +1,4 @@
+import type { SortDirection } from '@hilo/contract/call.ts'
 import type { AnyFilter, FilterTexts, List } from '../define.ts'
 import { knownText } from './filter-text.ts'
 import { idOf } from '../../ui/id-of.ts'
@@ -8,7 +9,7 @@ export interface ListState {
   view: string | null
   filter: FilterTexts
   search: string
-  sort: readonly [string, 'asc' | 'desc'] | null
+  sort: readonly [string, SortDirection] | null
   /** Id of the record whose panel is open. */
   open: number | null
 }

@@ -4,6 +4,7 @@ import { lineTimes } from '@hilo/domain/line-work.ts'
 import { foreignOnt } from '@hilo/domain/ont-serial.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { portState } from '@hilo/domain/status.ts'
+import { businessNow } from '../../../kernel/sql/business-time.ts'
 import { Json, type ReadHandler } from '../../../kernel/handler.ts'
 import { text } from '../../../kernel/texts.ts'
 import { isForeign } from '../../../process/foreign.ts'
@@ -16,7 +17,6 @@ import {
   forgetDiagnosis,
   keepDiagnosis,
   noteDiagnosis,
-  now,
   type FoundAccess,
 } from './queries.ts'
 import { byName } from './read-calls.ts'
@@ -206,7 +206,7 @@ export const diagnosisCalls = {
       const serialFound = line?.detail.serial ?? null
       const foreign = serialFound !== access.serial && (await isForeign(sql, access, serialFound))
       const outages = line && (await readOutages(plant, access, line.box.takenAt))
-      const record = recordOf(access, { line, foreign, outages }, (await sql.json(now, [])) ?? '')
+      const record = recordOf(access, { line, foreign, outages }, (await businessNow(sql)).toISOString())
       await sql.json(keepDiagnosis, [access.id, JSON.stringify(record)])
       return { record }
     } catch (error) {

@@ -1,5 +1,5 @@
 /** SQL of accesses. Always restricted to what the session may see. */
-import type { Principal } from '../../../kernel/request/principal.ts'
+import type { Principal } from '../../../kernel/principal.ts'
 import type { Sql } from '../../../kernel/sql/scope.ts'
 import { parameters } from '../../../kernel/list/list.ts'
 import type { Bind } from '../../../kernel/list/list-source.ts'
@@ -83,4 +83,3 @@ export const diagnosisSoFar = `
 export const keepDiagnosis = `update access_diagnosis set result = $2 where access_id = $1 returning access_id::text`
 /** Forgets a claim without an answer, so that the next request need not wait. */
 export const forgetDiagnosis = `delete from access_diagnosis where access_id = $1 returning access_id::text`
-export const now = 'select wire_time(app_now())'

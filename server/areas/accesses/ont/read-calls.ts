@@ -6,7 +6,7 @@ import { type Bind } from '../../../kernel/list/list-source.ts'
 import { normalCode } from '@hilo/domain/text.ts'
 import { recordOf } from '../../../kernel/list/record.ts'
 import { Json, type ReadHandler } from '../../../kernel/handler.ts'
-import type { Principal } from '../../../kernel/request/principal.ts'
+import { isNeutral, type Principal } from '../../../kernel/principal.ts'
 import { missingDetail } from '../../../kernel/validation.ts'
 import type { LineHistory } from '../../../plant/plant.ts'
 import type { LineAnswer } from '../../../plant/reader.ts'
@@ -56,8 +56,9 @@ function refuseUnnamed(asked: Named): void {
 }
 
 /** All operators' accesses need the matching privilege of the neutral operator. */
-function refuseNeutral({ account_type, privileges }: Principal): void {
-  if (account_type === 'ad' && !allows(privileges, 'retrieve-access_view')) throw new Problem('PRIVILEGE_DENIED')
+function refuseNeutral(principal: Principal): void {
+  if (isNeutral(principal) && !allows(principal.privileges, 'retrieve-access_view'))
+    throw new Problem('PRIVILEGE_DENIED')
 }
 
 /**

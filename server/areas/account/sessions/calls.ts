@@ -2,7 +2,7 @@ import { allowsSubItem } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { ownVno } from '../../../kernel/list/viewer.ts'
 import { Json, type ReadHandler, type WriteHandler } from '../../../kernel/handler.ts'
-import type { Principal } from '../../../kernel/request/principal.ts'
+import type { Principal } from '../../../kernel/principal.ts'
 import { isTechnician, open, openOfTechnician, revoke, revokeOfTechnician } from './queries.ts'
 
 /** The operator whose technicians' sessions the caller may see or close: null all, 0 none. */

@@ -1,3 +1,4 @@
+import { updateStatement } from '../../../kernel/sql/update.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { recordOf } from '../../../kernel/list/record.ts'
 import type { WriteContext } from '../../../kernel/handler.ts'
@@ -12,10 +13,6 @@ import { sendAgain, typeOf, type InvitationRow } from './row.ts'
 
 type Asked = Input<'admin_vno/invitations/edit'>
 
-const update = (names: readonly string[]) =>
-  `update invitation set ${[...names.map((name, index) => `${name} = $${index + 2}`), 'version = version + 1', 'updated_at = app_now()'].join(', ')}
-   where id = $1`
-
 /** A pending account is edited itself; its invitation follows. */
 async function editAccount(context: WriteContext, row: InvitationRow, asked: Asked): Promise<void> {
   const { name, role_id, contractor_id, zones } = asked
@@ -24,8 +21,8 @@ async function editAccount(context: WriteContext, row: InvitationRow, asked: Ask
   const record = () => recordOf(invitations, context.sql, context.principal, row.id)
   const edited = { id, role_id, ...(name != null && { name }) }
   await editPerson(context, type, edited, record, type === 'te' ? { contractor_id, zones } : {})
-  const moved = `update ${accountTables[type]} set email = $2, version = version + 1, updated_at = app_now() where id = $1`
-  if (asked.email !== undefined) await context.sql.rows(moved, [id, asked.email])
+  if (asked.email !== undefined)
+    await context.sql.rows(updateStatement(accountTables[type], ['email']), [id, asked.email])
 }
 
 /**
@@ -42,7 +39,11 @@ export async function editInvitation(context: WriteContext, row: InvitationRow, 
   else {
     if (contractor_id !== row.contractor_id) await checkContractor(context, contractor_id, row.vno_id)
     const columns = presentFields({ name, role_id, contractor_id, zones })
-    await context.sql.rows(update(columns.map(([column]) => column)), [row.id, ...columns.map(([, value]) => value)])
+    const text = updateStatement(
+      'invitation',
+      columns.map(([column]) => column),
+    )
+    await context.sql.rows(text, [row.id, ...columns.map(([, value]) => value)])
   }
   if (elsewhere) {
     await countSending(context)

@@ -11,7 +11,7 @@ import {
   type Grants,
   type RoleScope,
 } from '@hilo/domain/role.ts'
-import type { Principal } from '../../../kernel/request/principal.ts'
+import { isNeutral, type Principal } from '../../../kernel/principal.ts'
 
 /** A role, locked for editing or read for copying. */
 export interface RoleRow {
@@ -36,7 +36,7 @@ export const wrong = (...fields: string[]) =>
 export function assertSide(principal: Principal, scope: RoleScope, action: Action): void {
   const may =
     scope === 'neutral'
-      ? principal.account_type === 'ad' && allows(principal.privileges, `role_${action}`)
+      ? isNeutral(principal) && allows(principal.privileges, `role_${action}`)
       : allows(principal.privileges, `role-admin-vno_${action}`)
   if (!may) throw new Problem('PRIVILEGE_DENIED')
 }

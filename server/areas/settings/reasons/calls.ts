@@ -7,7 +7,7 @@ import { authorOf } from '../../../kernel/sql/author.ts'
 import { asProcess } from '../../../kernel/sql/in-process.ts'
 import type { Sql } from '../../../kernel/sql/scope.ts'
 import { onePage, type ReadHandler, type WriteContext, type WriteHandler } from '../../../kernel/handler.ts'
-import type { Principal } from '../../../kernel/request/principal.ts'
+import { isNeutral, type Principal } from '../../../kernel/principal.ts'
 import { missingDetail } from '../../../kernel/validation.ts'
 import { allReasons, type KnownReason } from '../../../process/reason-catalogue.ts'
 import { operatorIfNamed } from '../../shared/operator.ts'
@@ -78,7 +78,7 @@ export const reasons = {
 
   'admin_vno/reasons/edit': (async (context, asked) => {
     const work = () => edit(context, asked)
-    const record = context.principal.account_type === 'ad' ? await asProcess(context.sql, work) : await work()
+    const record = isNeutral(context.principal) ? await asProcess(context.sql, work) : await work()
     return { result_flag: resultFlag.is.success, record }
   }) satisfies WriteHandler<'admin_vno/reasons/edit'>,
 }

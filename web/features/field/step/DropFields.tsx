@@ -1,4 +1,5 @@
-import { dropTypes, enrollmentActions, type WorkKind, type EnrollmentAction } from '@hilo/domain/status.ts'
+import { dropActions } from '@hilo/domain/enrollment.ts'
+import { dropTypes } from '@hilo/domain/status.ts'
 import type { Shot } from '../../../offline/picture.ts'
 import { text } from '../../../ui/text.ts'
 import { Choice, Count, Line } from './Fields.tsx'
@@ -8,14 +9,6 @@ import { LabelScan } from './LabelScan.tsx'
 import { LabelCompared, LabelFrame } from './LabelReading.tsx'
 import type { StepForm } from './use-step.ts'
 import { usePictures } from './use-pictures.ts'
-
-const actionsOf: Readonly<Record<WorkKind, readonly EnrollmentAction[]>> = {
-  alta: ['A', 'M', 'R'],
-  baja: ['B'],
-  averia: ['A', 'M', 'R'],
-  cambio_pelo: ['M', 'R'],
-  mantenimiento: enrollmentActions,
-}
 
 /** The drop: action, label and construction. */
 export function DropFields({ form }: { form: StepForm<'drop_enrollment'> }) {
@@ -36,7 +29,7 @@ export function DropFields({ form }: { form: StepForm<'drop_enrollment'> }) {
       <Choice
         name="action"
         label={text('tech.field.drop_action')}
-        options={actionsOf[work.work_kind ?? 'mantenimiento'].map((value) => ({
+        options={dropActions[work.work_kind ?? 'mantenimiento'].map((value) => ({
           value,
           label: text(`tech.drop_action.${value}`),
         }))}

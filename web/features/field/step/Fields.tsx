@@ -1,3 +1,4 @@
+import type { Level } from '@hilo/domain/optics.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useId, useState, type FocusEvent, type ReactNode } from 'react'
 import { Press } from '../../../kit/Button.tsx'
@@ -231,7 +232,7 @@ export function Comments({
 }
 
 /** Result of a check, below its field. */
-export function Hint({ level, children }: { level?: 'ok' | 'aviso' | 'bloqueo'; children: ReactNode }) {
+export function Hint({ level, children }: { level?: Level; children: ReactNode }) {
   return (
     <p className={css.hint} data-level={level} aria-live="polite">
       {children}

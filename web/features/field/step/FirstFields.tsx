@@ -1,4 +1,5 @@
-import { accessMethods, boxFound, connectionType, portFound } from '@hilo/domain/status.ts'
+import { connectionType } from '@hilo/domain/status.ts'
+import { accessMethods, boxFound, portFound, boxFaults } from '@hilo/domain/step-data.ts'
 import { portState } from '@hilo/domain/status.ts'
 import type { Position } from '@hilo/domain/step-data.ts'
 import { IconChecks } from '@tabler/icons-react'
@@ -82,7 +83,6 @@ export function InitialFields({ form }: { form: StepForm<'initial'> }) {
   )
 }
 
-const conditions = [996, 997, 998, 999] as const
 const conditionNames = { 996: 'cto_damaged', 997: 'cto_distant', 998: 'cto_in_tree', 999: 'cto_in_chamber' } as const
 
 /** Tidiness of a box with everything in its place. */
@@ -150,7 +150,7 @@ function Conditions({ form: { data, set } }: { form: StepForm<'report'> }) {
   return (
     <Field name="conditions" label={text('tech.field.conditions')}>
       <div className="grid gap-8 mb-8">
-        {conditions.map((code) => (
+        {boxFaults.map((code) => (
           <Tick
             key={code}
             name={`conditions.${code}`}

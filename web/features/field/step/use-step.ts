@@ -1,6 +1,6 @@
 import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
 import type { AnyStepData, StepData } from '@hilo/domain/step-data.ts'
-import type { FieldStep } from '@hilo/domain/status.ts'
+import type { FieldStep, StepStatus } from '@hilo/domain/status.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { session } from '../../../api/session.ts'
 import { drafts } from '../../../offline/drafts.ts'
@@ -131,7 +131,7 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
   return { work, step, data: current.data, set, facts: shownFacts, checks, opened: current.opened }
 }
 
-type Status = 'started' | 'paused' | 'done' | 'cancelled'
+type Status = Exclude<StepStatus, 'iddle'>
 const savePath = 'admin_vno/events/step/save' as const
 const saving = (work: Work, step: FieldStep, status: Status, more: { data?: object; active_ms?: number } = {}) => ({
   path: savePath,
