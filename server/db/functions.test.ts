@@ -1,3 +1,4 @@
+import { processState } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,4 +78,18 @@ test('a migration declares no function', async () => {
   const later = (await readdir(home)).filter((name) => name > lastWithFunctions)
   for (const name of later)
     assert.doesNotMatch(await readFile(join(home, name), 'utf8'), /create (or replace )?function/i)
+})
+
+test('a function names a state of the domain; an unknown one is refused', async () => {
+  await put(
+    'a.sql',
+    'create or replace function answer() returns int language sql as $$ select {processState.finalized} $$;',
+  )
+  assert.equal(await run(), 1)
+  assert.equal(await answer(), processState.is.finalized)
+  await put(
+    'a.sql',
+    'create or replace function answer() returns int language sql as $$ select {processState.done} $$;',
+  )
+  await assert.rejects(run(), /\{processState\.done\} is no state/)
 })

@@ -60,12 +60,16 @@ export async function migrationsHash(): Promise<string> {
 
 const readMigrations = (from: string) => readSqlFiles(from, /^\d{4}-[a-z0-9-]+\.sql$/)
 
-/** SQL files of a folder by name, each with the hash of its text. */
-export async function readSqlFiles(from: string, named: RegExp): Promise<SqlFile[]> {
+/** SQL files of a folder by name, each with the hash of its text as it is run. */
+export async function readSqlFiles(
+  from: string,
+  named: RegExp,
+  filled: (sql: string) => string = (sql) => sql,
+): Promise<SqlFile[]> {
   const names = (await readdir(from)).filter((name) => named.test(name)).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(from, name), 'utf8')
+      const sql = filled(await readFile(join(from, name), 'utf8'))
       // Line ends may differ between checkouts.
       return { name, sql, sha256: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
     }),

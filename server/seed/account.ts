@@ -1,3 +1,4 @@
+import { accountStatus } from '@hilo/domain/status.ts'
 import { productVersion } from '../kernel/place.ts'
 import type pg from 'pg'
 import { publishAgreement, type NewAgreement } from '../auth/agreement.ts'
@@ -39,21 +40,21 @@ const acceptances = `
     select user_id, created_at as since, status from vno_admin_account
     union all select user_id, created_at, status from technical_account
     union all select user_id, created_at, status from admin_account) u
-  where a.mandatory and u.status in (2, 3, 4)
+  where a.mandatory and u.status in (${accountStatus.is.waiting_approval}, ${accountStatus.is.suspended}, ${accountStatus.is.active})
   on conflict do nothing`
 
 const telephones = `
   insert into device (vno_id, user_id, technical_id, install_id, platform, model, os, app_version, last_seen_at)
   select vno_id, user_id, id, 'demo-' || id, 'android', (array['Pixel 8', 'Galaxy A55', 'Redmi Note 13'])[1 + id % 3], 'Android 15',
     '${productVersion}', now() - (1 + id % 20) * interval '1 hour'
-  from technical_account where status = 4`
+  from technical_account where status = ${accountStatus.is.active}`
 
 const messages = `
   insert into mail (recipient, kind, subject, body, state, attempts, sent_at, vno_id, created_at)
   select u.email, 'password_changed', 'Tu contraseña de Hilo ha cambiado', 'La contraseña de tu cuenta de Hilo ha cambiado.', 'enviado', 1,
     now() - interval '3 days', a.vno_id, now() - interval '3 days'
   from vno_admin_account a join app_user u on u.id = a.user_id
-  where a.status = 4 and u.email is not null and a.id in (select min(id) from vno_admin_account group by vno_id)`
+  where a.status = ${accountStatus.is.active} and u.email is not null and a.id in (select min(id) from vno_admin_account group by vno_id)`
 
 /** Acceptances, devices and messages of people. */
 export async function addAccounts(client: pg.PoolClient): Promise<void> {

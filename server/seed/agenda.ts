@@ -1,4 +1,6 @@
 /** Appointments for today and the following days, and orders without one. */
+import { unendedStates } from '../kernel/sql/states.ts'
+import { accountStatus, eventType } from '@hilo/domain/status.ts'
 import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import type pg from 'pg'
 import { deadlineSql } from '../process/order-row.ts'
@@ -36,14 +38,14 @@ const visits = `
   planned as (
     select c.id as technician, c.vno_id, c.zones[1] as ine, d, ($1::text[])[s] as at, 2 as hours
       from crew c cross join generate_series(0, $3::int - 1) d cross join generate_series(1, 5) s
-     where c.status = 4 and c.n <= 14 and (c.n * 7 + d * 3 + s) % 5 >= case when d < 2 then 1 else 3 end
+     where c.status = ${accountStatus.is.active} and c.n <= 14 and (c.n * 7 + d * 3 + s) % 5 >= case when d < 2 then 1 else 3 end
     union all
-    select c.id, c.vno_id, c.zones[1], d, '11:00', 2 from crew c cross join generate_series(0, 1) d where c.status = 4 and c.n = 3
+    select c.id, c.vno_id, c.zones[1], d, '11:00', 2 from crew c cross join generate_series(0, 1) d where c.status = ${accountStatus.is.active} and c.n = 3
     union all
-    select c.id, c.vno_id, c.zones[1], 1, '12:00', 2 from crew c where c.status = 3 and c.n = 1
+    select c.id, c.vno_id, c.zones[1], 1, '12:00', 2 from crew c where c.status = ${accountStatus.is.suspended} and c.n = 1
     union all
     select null, c.vno_id, c.zones[1], 1 + s % 3, case when s % 3 = 0 then null else ($1::text[])[1 + s % 5] end, 2
-      from crew c cross join generate_series(1, 18) s where c.status = 4 and c.n = 1),
+      from crew c cross join generate_series(1, 18) s where c.status = ${accountStatus.is.active} and c.n = 1),
   numbered as (select p.*, row_number() over (partition by vno_id, ine order by d, at, technician) as k from planned p),
   placed as (
     select n.*, case when n.d < 2 then ($2::text[])[1 + n.k % $5] else ($6::text[])[1 + n.k % cardinality($6::text[])] end as kind,
@@ -70,7 +72,7 @@ const phones = `
   homes as (select p.id as technician, p.vno_id, x.*, row_number() over (partition by p.id order by md5(x.code)) as n
     from person p cross join lateral (select a.id as access_id, a.code, a.cto_id, ${home} as home
       from access a join cto c on c.id = a.cto_id where a.vno_id = p.vno_id and c.ine_code = p.ine and a.state = 'activo'
-        and not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 7, 8, 9, 10))
+        and not exists (select from event e where e.cto_id = c.id and e.type = ${eventType.is.createListener} and e.process_state in (${unendedStates}))
         and ${free}
       order by a.code limit 300) x)
   insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, appointment_from, appointment_to,
@@ -92,7 +94,7 @@ const begun = `
 
 /** In a network of one town, pretends that some orders are of the next town. */
 const elsewhere = `
-  update technical_account t set zones = '{28065}' from (${crew}) c where c.id = t.id and c.status = 4 and c.n = 12
+  update technical_account t set zones = '{28065}' from (${crew}) c where c.id = t.id and c.status = ${accountStatus.is.active} and c.n = 12
     and not exists (select from cto where ine_code <> '28079')`
 
 /** Call after technicians and lines are loaded. */

@@ -1,5 +1,5 @@
 import { limits, opticClasses } from '@hilo/domain/optics.ts'
-import { eventType, origin } from '@hilo/domain/status.ts'
+import { eventType, origin, enrollmentKind, processState } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { demoTenants } from './tenants.ts'
 
@@ -25,7 +25,7 @@ const works = `
       case when f.weak then 'power' end], null),
     case when f.looked then f.admin end, case when f.state <> 'pendiente' then least(f.at + interval '3 hours', now()) end,
     case when f.state = 'rechazada' then 'No se lee la etiqueta completa' end,
-    case when f.kind = 4 then 'sin_luz' end, case when f.kind = 4 then least(f.at + interval '10 minutes', now()) end,
+    case when f.kind = ${enrollmentKind.is.unenrollment_drop} then 'sin_luz' end, case when f.kind = ${enrollmentKind.is.unenrollment_drop} then least(f.at + interval '10 minutes', now()) end,
     f.user_id, json_build_object('id', f.user_id, 'name', f.name, 'account_type', 'te', 'origin', ${origin.is.app}), f.at, f.at
   from (
     select g.*, case when not (g.unsure or g.distance > 50 or g.weak) then 'verificada' when not g.looked then 'pendiente'
@@ -48,7 +48,7 @@ const works = `
         e.id % 9 = 0 as looked, u.id as user_id, u.name, (s->>'done_at')::timestamptz as at,
         (select a.user_id from vno_admin_account a where a.vno_id = e.vno_id order by a.id limit 1) as admin
       from generate_series(1, ${demoTenants}) as v(id) cross join lateral (
-        select * from event where vno_id = v.id and type = 1 and process_state in (5, 11) and technical_id is not null
+        select * from event where vno_id = v.id and type = ${eventType.is.createListener} and process_state in (${processState.is.finalized}, ${processState.is.finalizedSync}) and technical_id is not null
           and steps::text like '%"drop_label_read"%' order by created_at desc limit ${worksEach}) e
       cross join lateral json_array_elements(e.steps) s
       join cto c on c.id = e.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id
@@ -61,7 +61,7 @@ const works = `
 
 /** Links the pictures of a work to the enrolments that they prove. */
 export const proofs = `update picture p set enrollment_id = e.id from enrollment e
-  where p.event_id = e.event_id and p.step = case when e.kind in (1, 3) then 'cto_enrollment' else 'drop_enrollment' end`
+  where p.event_id = e.event_id and p.step = case when e.kind in (${enrollmentKind.is.enrollment_cto}, ${enrollmentKind.is.unenrollment_cto}) then 'cto_enrollment' else 'drop_enrollment' end`
 
 /** The last API requests of each operator, with their log entries. */
 const requests = `

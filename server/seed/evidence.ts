@@ -1,7 +1,7 @@
 import { portOf, requiredPictures, type Evidence } from '@hilo/domain/field-steps.ts'
 import { bindingOf } from '@hilo/domain/picture-binding.ts'
 import { flagsOf } from '@hilo/domain/picture.ts'
-import { labelKind, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
+import { labelKind, type FieldStep, type WorkKind, eventType } from '@hilo/domain/status.ts'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { transactionSql, type Tx } from '../kernel/sql/scope.ts'
@@ -47,7 +47,7 @@ const worksOf = (of: string, each: number) => `
     e.steps, e.power_dbm::float8, wire_time(e.started_at) as started_at, c.label, c.code as box_code, c.lat::float8, c.lon::float8,
     c.ports_total, coalesce(p.number, 1) as port
   from generate_series(1, ${demoTenants}) as v(id) cross join lateral (
-    select * from event where vno_id = v.id and type = 1 and technical_id is not null and ${of}
+    select * from event where vno_id = v.id and type = ${eventType.is.createListener} and technical_id is not null and ${of}
     order by created_at desc limit ${each}) e
   join cto c on c.id = e.cto_id join technical_account t on t.id = e.technical_id left join port p on p.id = e.port_id`
 /** Works with at least two finished steps. */

@@ -26,7 +26,7 @@ const answered = `
 const waiting = `
   with work as (
     select distinct on (e.vno_id) e.* from event e
-     where e.type = 1 and e.process_state = ${processState.is.created} and e.port_id is not null and e.vno_id in (
+     where e.type = ${eventType.is.createListener} and e.process_state = ${processState.is.created} and e.port_id is not null and e.vno_id in (
        select id from vno order by id limit 2)
      order by e.vno_id, e.id desc),
   asked as (
@@ -46,7 +46,7 @@ const problems = `
     (p.problem ->> 'code')::int, coalesce(e.finished_at, p.updated_at),
     case when p.state = ${portState.is.defectuoso} then 'damaged' end, case when p.state = ${portState.is.defectuoso} then p.updated_at end
   from (select * from port where state in (${portState.is.defectuoso}, ${portState.is.pendiente_revision}) order by id limit ${most}) p
-  left join lateral (select * from event e where e.port_id = p.id and e.type = 1 order by e.created_at desc, e.id desc limit 1) e on true`
+  left join lateral (select * from event e where e.port_id = p.id and e.type = ${eventType.is.createListener} order by e.created_at desc, e.id desc limit 1) e on true`
 /** Past reports that turned out unfounded. */
 const unfounded = `
   insert into port_problem (port_id, vno_id, technical_id, contractor_id, event_id, request_id, reason, code, reported_at, outcome, note,
@@ -58,7 +58,7 @@ const unfounded = `
 const history = `
   insert into port_history (port_id, cto_id, vno_id, technical_id, from_state, to_state, cause, event_id, at)
   select e.port_id, e.cto_id, e.vno_id, e.technical_id, m.was, m.became, m.cause, e.id, case when m.was = 1 then e.started_at else e.finished_at end as at
-  from (select * from event where type = 1 and work_kind = 'alta' and port_id is not null and started_at is not null
+  from (select * from event where type = ${eventType.is.createListener} and work_kind = 'alta' and port_id is not null and started_at is not null
       and finished_at is not null and process_state in (${processState.is.finalized}, ${processState.is.finalizedSync})
     order by id desc limit ${most / 2}) e
   cross join (values (1, 2, 'assign'), (2, 3, 'finalize')) m (was, became, cause)

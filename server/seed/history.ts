@@ -1,5 +1,5 @@
 /** History of the last interventions and some boxes before the demonstration began. */
-import { processState } from '@hilo/domain/status.ts'
+import { processState, eventType } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 
 const most = 400
@@ -12,7 +12,7 @@ const events = `
     case when m.was is null then '{}' else jsonb_build_object('process_state', m.was) end,
     jsonb_build_object('process_state', m.became), case when m.theirs then t.user_id end, case when m.theirs then 'te' end, m.at
   from (select *, process_state in (${finalized}, ${finalizedSync}) as done from event
-    where type = 1 and started_at is not null and finished_at is not null
+    where type = ${eventType.is.createListener} and started_at is not null and finished_at is not null
       and process_state in (${finalized}, ${finalizedSync}, ${cancelled}, ${canceledSync})
     order by id desc limit ${most}) e
   join technical_account t on t.id = e.technical_id
@@ -33,7 +33,7 @@ const boxes = `
   select c.id, e.technical_id, c.state, c.state, 'conditions', '{"conditions": []}', jsonb_build_object('conditions', c.conditions),
     e.id, t.user_id, case when t.id is not null then 'te' end, coalesce(e.created_at, c.updated_at)
   from (select * from cto where conditions <> '[]' order by id limit ${most}) c
-  left join lateral (select * from event e where e.cto_id = c.id and e.type = 1 order by e.created_at desc, e.id desc limit 1) e on true
+  left join lateral (select * from event e where e.cto_id = c.id and e.type = ${eventType.is.createListener} order by e.created_at desc, e.id desc limit 1) e on true
   left join technical_account t on t.id = e.technical_id
   order by 11`
 

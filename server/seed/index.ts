@@ -1,3 +1,4 @@
+import { eventType, processState } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { demonstrationPassword } from '../auth/demonstration.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -100,7 +101,7 @@ async function copyLines(copy: Copy, world: World, orders: OrderBook, proofs: Pr
 const claims = `
   insert into port_claim (port_id, event_id, vno_id, expires_at)
   select port_id, id, vno_id, deadline_at from event
-   where type = 1 and process_state in (4, 6, 8, 10) and port_id is not null and created_at > now() - interval '2 days'`
+   where type = ${eventType.is.createListener} and process_state in (${processState.is.wronglyFinalized}, ${processState.is.finalizing}, ${processState.is.created}, ${processState.is.wronglyCancelled}) and port_id is not null and created_at > now() - interval '2 days'`
 
 /** Prevents concurrent inserts of operators. */
 async function lockEmpty(client: pg.PoolClient): Promise<void> {

@@ -1,5 +1,5 @@
 import { invitationMoves } from '@hilo/domain/invitation.ts'
-import { accountStatus, invitationStatus, origin } from '@hilo/domain/status.ts'
+import { accountStatus, invitationStatus, origin, enabledStatus } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { demoTenants, roles, tenants } from './tenants.ts'
 
@@ -20,7 +20,7 @@ const open = `
   insert into invitation (vno_id, token_hash, kind, email, name, role_id, contractor_id, state, expires_at, sent_count, last_sent_at,
     disabled_by, reason, created_by, created_at, updated_at)
   select $1, sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), p.kind, p.word || '@' || $2, p.name, p.role,
-    case when p.kind = 'technician' then (select min(id) from contractor where vno_id = $1 and status = 1) end, p.state,
+    case when p.kind = 'technician' then (select min(id) from contractor where vno_id = $1 and status = ${enabledStatus.is.enabled}) end, p.state,
     p.at + interval '7 days', p.sends, p.at, case when p.state = ${withdraw.to} then u.id end, p.reason,
     json_build_object('id', u.id, 'name', u.name, 'account_type', 'va', 'origin', ${origin.is.app}), p.at, p.at
   from (select q.*, now() - make_interval(days => q.days) as at from json_to_recordset($3)

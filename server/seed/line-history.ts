@@ -1,4 +1,5 @@
 /** Work on lines, and inquiries about homes, in the last weeks. */
+import { ctoState, eventType } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { ontModels } from '@hilo/domain/ont-serial.ts'
 import { maxDropM, products, validMs } from '@hilo/domain/feasibility.ts'
@@ -20,7 +21,7 @@ const unsubscriptions = `
   insert into unsubscription (event_id, vno_id, access_id, requested_date, reason, retire_drop)
   select e.id, e.vno_id, e.access_id, (e.created_at at time zone 'Europe/Madrid')::date,
     (array['El cliente se va a otro operador', 'Cambio de domicilio', 'Impago', 'Fin de contrato'])[1 + e.id % 4], e.id % 3 = 0
-  from event e where e.type = 7 and e.access_id is not null`
+  from event e where e.type = ${eventType.is.unsubscription} and e.access_id is not null`
 
 const resets = `
   insert into ont_reset (access_id, vno_id, cto_id, port_id, reason, state, requested_at, cut_from, cut_to, finished_at, error,
@@ -53,7 +54,7 @@ const inquiries = `
       else json_build_object('address', json_build_object('street', street,
         'number', (coalesce(substring(street_number from '^[0-9]{1,4}'), '1')::int + 2 * (id % 4))::text,
         'postal_code', postal_code, 'municipality', municipality)) end,
-    case when state = 5 then 'en_despliegue' when ports_free = 0 then 'cto_copada' when id % 7 = 0 then 'factible_con_obra'
+    case when state = ${ctoState.is.no_instalada} then 'en_despliegue' when ports_free = 0 then 'cto_copada' when id % 7 = 0 then 'factible_con_obra'
       else 'factible' end,
     json_build_array(json_build_object('cto_id', id, 'code', code, 'distance_m', 12 + id % ${maxDropM - 20}, 'free_ports', ports_free,
       'connection_type', connection_type, 'est_rx_dbm', -17.5 - (id % 60) / 20.0, 'conditions', '[]'::json)),

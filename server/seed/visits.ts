@@ -1,4 +1,5 @@
 /** Contacts of the next visits, and technicians' notes. */
+import { eventType } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { deadlineSql } from '../process/order-row.ts'
 import { reasonCatalogues } from '@hilo/domain/reason.ts'
@@ -25,7 +26,7 @@ const notes = `
   select e.vno_id, e.id, ($1::text[])[1 + e.id % $2], json_build_object('id', u.id, 'name', u.name, 'account_type', 'te', 'origin', 2),
     coalesce(e.finished_at, e.created_at), coalesce(e.finished_at, e.created_at)
   from (select *, row_number() over (partition by vno_id order by id desc) as n from event
-    where type = 1 and technical_id is not null and created_at > now() - interval '60 days') e
+    where type = ${eventType.is.createListener} and technical_id is not null and created_at > now() - interval '60 days') e
   join technical_account t on t.id = e.technical_id join app_user u on u.id = t.user_id
   where e.n <= 120 and e.n % 3 = 0`
 

@@ -75,6 +75,17 @@ test('the page about the kernel names every one of its files, and none that is n
   )
 })
 
+test('decisions have one layout', () => {
+  const pages = globSync('docs/decisions/[0-9]*.md', { cwd: root })
+  assert.ok(pages.length > 50)
+  const layout =
+    /^# \d{4} .+\n\nDate: \d{4}-\d{2}-\d{2} · Status: .+\n\n## Context\n[^]*\n## Decision\n[^]*\n## Consequences\n/
+  assert.deepEqual(
+    pages.filter((path) => !layout.test(readFileSync(join(root, path), 'utf8'))),
+    [],
+  )
+})
+
 test('S33 the rules that refuse it while writing are on', () => {
   const rules = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
   for (const name of ['no-eval', 'no-new-func', 'typescript/no-implied-eval'])
@@ -126,6 +137,14 @@ test('SQL names every state, type and status by its enumeration', () => {
     return text !== undefined && (numberedState.test(text) || listOfStates.test(text))
   })
   assert.deepEqual(texts, [])
+  const others = globSync(['server/db/functions/*.sql', 'server/seed/**/*.ts'], { cwd: root })
+  assert.ok(others.length > 50)
+  assert.deepEqual(
+    others
+      .filter((path) => !path.endsWith('.test.ts'))
+      .filter((path) => numberedState.test(readFileSync(join(root, path), 'utf8'))),
+    [],
+  )
 })
 
 /** A test that ends a term at this very moment: a clock that is set back by a millisecond makes it fail. */

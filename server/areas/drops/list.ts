@@ -1,8 +1,9 @@
+import { labelKind } from '@hilo/domain/status.ts'
 import { among, isAccessCode, prefixed } from '../../kernel/list/list-source.ts'
 import { tableList } from '../../kernel/list/table-list.ts'
 
 const photos = `(select coalesce(json_agg(json_build_object('file_id', s.file_id, 'taken_at', wire_time(s.taken_at)) order by s.id), '[]')
-    from picture s where s.event_id = d.installed_event_id and s.label_kind = 3)`
+    from picture s where s.event_id = d.installed_event_id and s.label_kind = ${labelKind.is.dropLabel})`
 const history = `(select coalesce(json_agg(json_build_object('at', wire_time(h.at), 'changes', h.changes, 'event_id', h.event_id,
     'actor_type', h.actor_type) order by h.at desc, h.id desc), '[]') from drop_history h where h.drop_id = d.id)`
 

@@ -26,9 +26,10 @@ create or replace function cto_photos(box bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
   (select 'label', f.id, coalesce(p.taken_at, p.received_at), f.mime, f.name, f.thumb_key, f.thumb_bytes
    from enrollment n
-   join picture p on p.enrollment_id = n.id and p.vno_id = n.vno_id and p.label_kind = 2
+   join picture p on p.enrollment_id = n.id and p.vno_id = n.vno_id and p.label_kind = {labelKind.ctoLabel}
    join file f on f.id = p.file_id and f.thumb_bytes <= 5500
-   where n.cto_id = box and n.kind = 1 and n.verification_state = 'verificada' and (n.vno_id = (select app_vno()) or (select app_all()))
+   where n.cto_id = box and n.kind = {enrollmentKind.enrollment_cto} and n.verification_state = 'verificada'
+     and (n.vno_id = (select app_vno()) or (select app_all()))
    order by n.created_at desc, n.id desc, p.id desc limit 1)
   union all
   (select 'box', f.id, coalesce(p.taken_at, p.received_at), f.mime, f.name, f.thumb_key, f.thumb_bytes
@@ -36,7 +37,8 @@ create or replace function cto_photos(box bigint)
    join picture p on p.event_id = e.id and p.vno_id = e.vno_id and p.step = 'final_report' and p.label_kind is null and p.flags = '{}'
      and not p.signature
    join file f on f.id = p.file_id and f.thumb_bytes <= 5500
-   where e.cto_id = box and e.type = 1 and e.process_state in (5, 11) and (e.vno_id = (select app_vno()) or (select app_all()))
+   where e.cto_id = box and e.type = {eventType.createListener}
+     and e.process_state in ({processState.finalized}, {processState.finalizedSync}) and (e.vno_id = (select app_vno()) or (select app_all()))
    order by e.created_at desc, e.id desc, p.id desc limit 1) $$;
 
 create or replace function event_facts(e event) returns jsonb language sql stable as $$
@@ -76,9 +78,10 @@ create or replace function port_choice(box bigint, work bigint) returns json lan
     'tx_dbm', n.tx_dbm, 'ratio', c.splitter_ratio, 'feeder_m', c.feeder_m,
     'ports', (select coalesce(json_agg(json_build_object('id', p.id, 'number', p.number, 'state', p.state,
         'claimed', k.event_id is distinct from null and k.event_id is distinct from work or exists (
-          select from event e where e.port_id = p.id and e.id is distinct from work and e.type = 1
-            and e.process_state in (2, 4, 6, 8, 9, 10)),
-        'lit', p.state = 1 and exists (select from box_reading b cross join jsonb_array_elements(b.reading -> 'readings') r
+          select from event e where e.port_id = p.id and e.id is distinct from work and e.type = {eventType.createListener}
+            and e.process_state in ({processState.iddle}, {processState.wronglyFinalized}, {processState.finalizing},
+              {processState.created}, {processState.creating}, {processState.wronglyCancelled})),
+        'lit', p.state = {portState.disponible} and exists (select from box_reading b cross join jsonb_array_elements(b.reading -> 'readings') r
           where b.cto_id = c.id and (r ->> 'portId')::bigint = p.id and r ->> 'state' = 'online'),
         'reserved_until', wire_time(k.expires_at)) order by p.number), '[]')
       from port p left join port_claim k on k.port_id = p.id where p.cto_id = c.id),
@@ -86,7 +89,7 @@ create or replace function port_choice(box bigint, work bigint) returns json lan
         'free_ports', o.ports_free) order by o.metres, o.code), '[]') from (
       select b.id, b.code, b.ports_free, round(2 * 6371000 * asin(sqrt(power(sin(radians((b.lat - c.lat)::float8) / 2), 2)
           + cos(radians(c.lat::float8)) * cos(radians(b.lat::float8)) * power(sin(radians((b.lon - c.lon)::float8) / 2), 2))))::int as metres
-      from cto b where b.id <> c.id and b.state = 1 and b.ports_free > 0
+      from cto b where b.id <> c.id and b.state = {ctoState.disponible} and b.ports_free > 0
         and b.lat between c.lat - 0.001 and c.lat + 0.001 and b.lon between c.lon - 0.002 and c.lon + 0.002) o
       where o.metres <= 60))
   from cto c join pon n on n.id = c.pon_id where c.id = box $$;

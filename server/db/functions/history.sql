@@ -132,13 +132,13 @@ begin
     coalesce(work.vno_id, case when held.ended_at is null then held.vno_id end, app_vno()), coalesce(work.technical_id, app_technical()),
     old.state, new.state,
     coalesce(said ->> 'cause', case
-      when new.state = 6 then 'report'
-      when old.state = 6 then case new.state when 5 then 'confirm' else 'clear' end
-      when old.state = 5 then 'repair'
-      when old.state = 1 then case new.state when 2 then 'assign' else 'regularise' end
-      when old.state = 2 then case new.state when 1 then 'release' else 'finalize' end
-      when old.state = 3 then 'unsubscribe'
-      else case new.state when 1 then 'withdraw' else 'reuse' end end),
+      when new.state = {portState.pendiente_revision} then 'report'
+      when old.state = {portState.pendiente_revision} then case new.state when {portState.defectuoso} then 'confirm' else 'clear' end
+      when old.state = {portState.defectuoso} then 'repair'
+      when old.state = {portState.disponible} then case new.state when {portState.asignado} then 'assign' else 'regularise' end
+      when old.state = {portState.asignado} then case new.state when {portState.disponible} then 'release' else 'finalize' end
+      when old.state = {portState.ocupado} then 'unsubscribe'
+      else case new.state when {portState.disponible} then 'withdraw' else 'reuse' end end),
     work.id, app_user_id(),
     case when app_user_id() is null then null when app_technical() is not null then 'te' when app_vno() is not null then 'va' else 'ad' end,
     coalesce(said -> 'readings', case when held.ended_at is null and held.id is not null then jsonb_build_object('state', held.ont_state, 'rx_dbm', held.rx_dbm,

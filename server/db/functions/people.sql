@@ -20,14 +20,14 @@ begin
     union all select id, user_id, null, email, 'ad' from admin_account) a
    where a.id = account and a.user_id = person and a.kind = erase_member.kind;
   if not found or app_technical() is not null or not (everything or was.vno_id = app_vno()) then raise exception 'not his to close'; end if;
-  execute format('update %I set status = 5, email = null, search_name = %L, suspended_at = null, suspended_reason = null,
+  execute format('update %I set status = {accountStatus.unavailable}, email = null, search_name = %L, suspended_at = null, suspended_reason = null,
       version = version + 1, updated_at = app_now() where id = $1',
     case kind when 'va' then 'vno_admin_account' when 'te' then 'technical_account' else 'admin_account' end,
     'cuenta dada de baja') using account;
   delete from mail m where m.recipient = was.email and m.kind = 'invitation' and m.vno_id is not distinct from was.vno_id;
-  if exists (select from vno_admin_account where user_id = person and status <> 5)
-    or exists (select from technical_account where user_id = person and status <> 5)
-    or exists (select from admin_account where user_id = person and status <> 5) then return false; end if;
+  if exists (select from vno_admin_account where user_id = person and status <> {accountStatus.unavailable})
+    or exists (select from technical_account where user_id = person and status <> {accountStatus.unavailable})
+    or exists (select from admin_account where user_id = person and status <> {accountStatus.unavailable}) then return false; end if;
   perform set_config('app.scope', 'all', true);
   perform erase_person(person, why);
   perform set_config('app.scope', case when everything then 'all' else 'vno' end, true);
@@ -46,11 +46,12 @@ begin
   select * into strict was from app_user where id = person for update;
   update session set revoked_at = coalesce(revoked_at, now()), id_token = null, user_agent = null, address = null, install_id = null
    where user_id = person;
-  update vno_admin_account set status = 5, profile = '{}', suspended_reason = null, version = version + 1, updated_at = now()
+  update vno_admin_account set status = {accountStatus.unavailable}, profile = '{}', suspended_reason = null, version = version + 1, updated_at = now()
    where user_id = person;
-  update technical_account set status = 5, employee_code = null, suspended_reason = null, version = version + 1, updated_at = now()
+  update technical_account set status = {accountStatus.unavailable}, employee_code = null, suspended_reason = null,
+    version = version + 1, updated_at = now()
    where user_id = person;
-  update admin_account set status = 5, version = version + 1, updated_at = now() where user_id = person;
+  update admin_account set status = {accountStatus.unavailable}, version = version + 1, updated_at = now() where user_id = person;
   update app_user set name = 'Cuenta dada de baja', email = format('persona-%s@baja.invalid', person), tax_id = null, phone = null,
     picture_file_id = null, password_hash = null, last_login_at = null, version = version + 1, updated_at = now()
    where id = person;

@@ -144,9 +144,9 @@ create or replace function report_viewer(event bigint, diff jsonb) returns text
 -- deadline counts.
 create or replace function work_ended(e event) returns timestamptz language sql stable as $$
   select coalesce((e.listener->>'closed_at')::timestamptz, e.finished_at,
-    case when e.process_state = 1 then coalesce(e.deadline_at, e.updated_at) end) $$;
+    case when e.process_state = {processState.error} then coalesce(e.deadline_at, e.updated_at) end) $$;
 
 -- Whether another work took place in a box meanwhile: then an earlier reading is no baseline for the next work.
 create or replace function worked_between(box bigint, since timestamptz, until timestamptz) returns boolean language sql stable as $$
-  select exists (select from event o where o.cto_id = box and o.type = 1 and (o.listener->>'opened_at')::timestamptz < until
+  select exists (select from event o where o.cto_id = box and o.type = {eventType.createListener} and (o.listener->>'opened_at')::timestamptz < until
     and coalesce(work_ended(o), 'infinity') > since) $$;

@@ -58,8 +58,8 @@ declare
   now jsonb := case when tg_op <> 'DELETE' then new.chosen -> 'passkey_for' end;
 begin
   if before is distinct from now then
-    update app_user set version = version + 1 where id in (select user_id from admin_account where status <> 5
-      union all select user_id from vno_admin_account where status <> 5);
+    update app_user set version = version + 1 where id in (select user_id from admin_account where status <> {accountStatus.unavailable}
+      union all select user_id from vno_admin_account where status <> {accountStatus.unavailable});
   end if;
   return null;
 end $$;
@@ -109,7 +109,8 @@ begin
     'role', json_build_object('id', r.id, 'key', r.key, 'name', r.name),
     'base', r.base,
     'status', coalesce(va.status, te.status, ad.status),
-    'privileges', case when coalesce(va.status, te.status, ad.status) = 4 and r.status = 1 then r.privileges else '{}'::jsonb end,
+    'privileges', case when coalesce(va.status, te.status, ad.status) = {accountStatus.active}
+      and r.status = {enabledStatus.enabled} then r.privileges else '{}'::jsonb end,
     'profile', va.profile,
     'vno', case when v.id is not null then json_build_object('id', v.id, 'name', v.name, 'description', v.description,
       'externalId', v.external_id, 'status', json_build_object('id', v.status, 'comments', v.status_comments), 'logo_file_id', v.logo_file_id,
@@ -141,15 +142,18 @@ begin
   if kind = 'va' then
     select concat_ws('.', $1, u.version, a.version, r.version, v.version), a.vno_id into stamp, vno
       from vno_admin_account a join app_user u on u.id = a.user_id join role r on r.id = a.role_id join vno v on v.id = a.vno_id
-     where a.id = account and a.user_id = person and a.status in (1, 2, 4) and v.status = 1;
+     where a.id = account and a.user_id = person
+       and a.status in ({accountStatus.created}, {accountStatus.waiting_approval}, {accountStatus.active}) and v.status = {vnoStatus.enabled};
   elsif kind = 'te' then
     select concat_ws('.', $1, u.version, a.version, r.version, v.version), a.vno_id into stamp, vno
       from technical_account a join app_user u on u.id = a.user_id join role r on r.id = a.role_id join vno v on v.id = a.vno_id
-     where a.id = account and a.user_id = person and a.status in (1, 2, 4) and v.status = 1;
+     where a.id = account and a.user_id = person
+       and a.status in ({accountStatus.created}, {accountStatus.waiting_approval}, {accountStatus.active}) and v.status = {vnoStatus.enabled};
   else
     select concat_ws('.', $1, u.version, a.version, r.version) into stamp
       from admin_account a join app_user u on u.id = a.user_id join role r on r.id = a.role_id
-     where a.id = account and a.user_id = person and a.status in (1, 2, 4);
+     where a.id = account and a.user_id = person
+       and a.status in ({accountStatus.created}, {accountStatus.waiting_approval}, {accountStatus.active});
   end if;
   said := set_config('app.scope', before, true);
 end $$;

@@ -25,8 +25,8 @@ create or replace function shared_views() returns json language sql stable secur
       'columns', v.view -> 'columns', 'by', u.name, 'by_id', u.id)) order by v.view ->> 'name', u.id) as views
     from ui_config c
       join app_user u on u.id = c.user_id
-      left join vno_admin_account a on a.user_id = c.user_id and a.status = 4
-      left join admin_account n on n.user_id = c.user_id and n.status = 4
+      left join vno_admin_account a on a.user_id = c.user_id and a.status = {accountStatus.active}
+      left join admin_account n on n.user_id = c.user_id and n.status = {accountStatus.active}
       cross join lateral jsonb_array_elements(c.config -> 'views') as v(view)
     where c.user_id <> app_user_id() and app_technical() is null
       and jsonb_path_exists(c.config, '$.views[*] ? (@.shared == true)')

@@ -18,13 +18,13 @@ create or replace function freeze_neighbours(event bigint) returns bigint
     select e.id, p.id, p.number, a.vno_id, a.access_id, x.code, x.ont_serial, 'unknown', false, a.rx_p50_30d, a.rx_stddev_30d,
       'unknown',
       coalesce(a.access_id = coalesce(e.access_id, o.access_id), false)
-        or (coalesce(p.id = e.port_id, false) and (a.access_id is null or p.state = 1)),
+        or (coalesce(p.id = e.port_id, false) and (a.access_id is null or p.state = {portState.disponible})),
       coalesce(a.lit_rx, a.rx_dbm), coalesce(a.lit_olt_rx, a.olt_rx_dbm), a.distance_m, coalesce(a.lit_at, a.read_at), a.dark_at
     from event e join port p on p.cto_id = e.cto_id and p.removed_at is null
     left join service_order o on o.id = e.service_order_id
     left join port_assignment a on a.port_id = p.id and a.ended_at is null
     left join access x on x.id = a.access_id
-    where e.id = $1 and (p.state = 3 or p.optical_state = 'online' or x.ont_serial is not null)
+    where e.id = $1 and (p.state = {portState.ocupado} or p.optical_state = 'online' or x.ont_serial is not null)
     on conflict do nothing
     returning 1)
   select count(*) from added $$;
@@ -46,9 +46,9 @@ create or replace function grow_neighbours(event bigint) returns bigint
     left join event_neighbour n on n.event_id = e.id and n.port_id = p.id
     -- The history row of a transaction that was open at the freeze may have a slightly earlier time.
     left join lateral (select h.at, h.event_id from port_history h
-      where h.port_id = p.id and h.to_state = 3 and h.at > e.created_at - interval '1 minute'
+      where h.port_id = p.id and h.to_state = {portState.ocupado} and h.at > e.created_at - interval '1 minute'
       order by h.at desc, h.id desc limit 1) h on true
-    where e.id = $1 and (p.state = 3 or p.optical_state = 'online' or x.ont_serial is not null)
+    where e.id = $1 and (p.state = {portState.ocupado} or p.optical_state = 'online' or x.ont_serial is not null)
       and (n.port_id is null or (h.at is not null and a.access_id <> coalesce(n.access_id, 0)))
       and (work_ended(e) is not null or (coalesce(a.access_id <> coalesce(e.access_id, o.access_id), true)
         and h.event_id is distinct from e.id and p.id is distinct from e.port_id))
@@ -143,7 +143,8 @@ create or replace function seen_at_box(box bigint, moment timestamptz) returns t
   language sql stable as $$
   with place as (select c.id, c.lat, c.lon, place_zone(c.ine_code) as zone from cto c where c.id = box)
   select 1, 'intervencion', e.id, e.service_order_id, e.technical_id, e.contractor_id, e.vno_id
-  from (select * from event e where e.cto_id = box and e.type = 1 and e.created_at between moment and moment + interval '30 minutes'
+  from (select * from event e where e.cto_id = box and e.type = {eventType.createListener} and e.created_at between moment
+    and moment + interval '30 minutes'
     order by e.created_at, e.id limit 1) e
   union all
   select 2, 'lectura', null, null, t.id, t.contractor_id, t.vno_id
@@ -154,7 +155,7 @@ create or replace function seen_at_box(box bigint, moment timestamptz) returns t
   select 3, 'posicion', e.id, e.service_order_id, e.technical_id, e.contractor_id, e.vno_id
   from place p
   join cto n on n.lat between p.lat - 0.005 and p.lat + 0.005 and n.lon between p.lon - 0.007 and p.lon + 0.007 and n.id <> box
-  join event e on e.cto_id = n.id and e.type = 1 and e.technical_id is not null
+  join event e on e.cto_id = n.id and e.type = {eventType.createListener} and e.technical_id is not null
     and e.created_at between moment - interval '12 hours' and moment + interval '30 minutes'
   where exists (select from json_array_elements(e.steps) s
     where abs((s->'data'->'position'->>'lat')::numeric - p.lat) < 0.0009

@@ -4,7 +4,7 @@ import { metresBetween } from '@hilo/domain/picture.ts'
 import type { OpticClass } from '@hilo/domain/optics.ts'
 import type { LiveReading, PortState } from '@hilo/domain/port.ts'
 import { limitsIn, settingIn, type StoredSettings } from '@hilo/domain/settings.ts'
-import { portState, type FieldStep, type OpticalState } from '@hilo/domain/status.ts'
+import { portState, type FieldStep, type OpticalState, labelKind } from '@hilo/domain/status.ts'
 import { timesDoubts } from '@hilo/domain/step-times.ts'
 import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
 import type { Position, StepData } from '@hilo/domain/step-data.ts'
@@ -70,8 +70,8 @@ const selectKnown = `
       where b.pon_id = c.pon_id and a.ont_state = 'online' and a.rx_dbm is not null
         and a.port_id is distinct from (select id from p)),
     'picture_dbm', (select i.power_dbm_read from picture i where i.event_id = e.id and i.step = 'power'
-      and coalesce(i.label_kind, 1) = 1 order by i.id desc limit 1),
-    'picture_label', (select i.ocr->>'value' from picture i where i.event_id = e.id and i.step = $5 and i.label_kind in (2, 3)
+      and coalesce(i.label_kind, ${labelKind.is.potency}) = ${labelKind.is.potency} order by i.id desc limit 1),
+    'picture_label', (select i.ocr->>'value' from picture i where i.event_id = e.id and i.step = $5 and i.label_kind in (${labelKind.is.ctoLabel}, ${labelKind.is.dropLabel})
       order by i.id desc limit 1),
     'harmed', (select count(*) from event_neighbour n where n.event_id = e.id and n.port_id is distinct from e.port_id
       and (n.access_id is null or n.access_id is distinct from e.access_id)
