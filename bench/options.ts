@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SeedSize } from '../server/config.ts'
+
+const sizes = ['none', 'small', 'standard', 'stress'] as const
 
 export interface Options {
   /** Seed of a new database; `none` uses the data folder as it is. */
-  size: SeedSize
+  size: (typeof sizes)[number]
   /** Ports of the `stress` seed. */
   ports: number
   rounds: number
@@ -23,8 +24,6 @@ export interface Options {
   /** First TCP port of the processes. */
   firstPort: number
 }
-
-const sizes = ['none', 'small', 'standard', 'stress'] as const
 
 /** @throws {Error} naming an unknown option or one out of range */
 export function readOptions(words: string[]): Options {

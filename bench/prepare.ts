@@ -1,4 +1,5 @@
 /** A database of the wanted size, created once and kept in its own folder. */
+import { stressPlan } from '../server/test/stress-plan.ts'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openDatabase, type Database } from '../server/db/open.ts'
@@ -21,7 +22,7 @@ export async function prepare(options: Options): Promise<Prepared> {
   const db = await openDatabase({ dataDir: folder }, log)
   try {
     if (options.size !== 'none' && (await isEmpty(db))) {
-      await seed(db, { size: options.size, log, ...(options.size === 'stress' && { ports: options.ports }) })
+      await seed(db, { size: options.size === 'stress' ? stressPlan(options.ports) : options.size, log })
       await db.owner.query('vacuum (freeze, analyze)')
     }
     await db.owner.query('checkpoint')

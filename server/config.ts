@@ -7,8 +7,7 @@ import { factorOf } from './kernel/patience.ts'
 import { productVersion, projectFile } from './kernel/place.ts'
 import { readMapTiles, type MapTiles } from './map-tiles.ts'
 
-const seeds = ['none', 'small', 'standard', 'stress'] as const
-export type SeedSize = (typeof seeds)[number]
+const seeds = ['none', 'small', 'standard'] as const
 const plants = ['simulated'] as const
 const lives = ['still', 'mild', 'real'] as const
 
@@ -32,7 +31,7 @@ export interface Config {
   databaseReadUrl?: string
   /** Longest statement of a request, s. */
   statementTimeoutS?: number
-  seed: SeedSize
+  seed: (typeof seeds)[number]
   /** Demonstration accounts and the simulated plant's panel. */
   demo: boolean
   publicUrl: URL
@@ -59,8 +58,6 @@ export interface Config {
   iosApp?: string
   /** Bearer token for /metrics from other machines. */
   metricsToken?: string
-  /** Ports of the `stress` seed. */
-  ports?: number
   /** Streets under the map's boxes; without it the map has coast, provinces and municipalities. */
   mapTiles?: MapTiles
   /** Absolute path: the built web client. */
@@ -133,16 +130,15 @@ export function readConfig(env: Environment): Config {
     ...(iosApp && { iosApp }),
     ...(mapTiles && { mapTiles }),
     ...(metricsToken && { metricsToken }),
-    ...readNumbers(env),
+    ...readLimits(env),
   }
 }
 
-function readNumbers(env: Environment): Pick<Config, 'ports' | 'statementTimeoutS'> {
-  const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
+function readLimits(env: Environment): Pick<Config, 'statementTimeoutS'> {
   if (factorOf(env['HILO_PATIENCE']) === undefined)
     throw new Error(`HILO_PATIENCE vale «${env['HILO_PATIENCE']}» y tiene que ser un número de 1 a 100.`)
   const statementTimeoutS = integer(env, 'STATEMENT_TIMEOUT_S', 1, 600)
-  return { ...(ports && { ports }), ...(statementTimeoutS && { statementTimeoutS }) }
+  return { ...(statementTimeoutS && { statementTimeoutS }) }
 }
 
 /** Default: the public address, or a placeholder where it is local, because push services refuse local addresses. */

@@ -2,6 +2,7 @@
  * Actual query plans for every declared filter, sort and search of every list, for each kind of viewer, with enough rows for
  * the plans of a large network: no list call may cost more as tables grow.
  */
+import { stressPlan } from '../test/stress-plan.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contract, type PathOf } from '@hilo/contract/index.ts'
@@ -93,7 +94,7 @@ describe('plans of the lists', () => {
 
   before(async () => {
     db = await startTestDatabase()
-    await seed(db, { size: 'stress', ports, log: silentLog })
+    await seed(db, { size: stressPlan(ports), log: silentLog })
     for (const rows of manyRows) await db.owner.query(rows)
     await db.owner.query('vacuum analyze')
     app = new pg.Client({ connectionString: roleUrl(db.ownerUrl, 'hilo_app') })

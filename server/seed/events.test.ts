@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts'
 import { makeEvents } from './events.ts'
 import { places } from './places.ts'
 import { hour, stamp } from './time.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld, plans } from './world.ts'
 
 const busy: readonly number[] = [2, 4, 6, 8, 9, 10]
 const moments = [
@@ -47,7 +47,7 @@ function check(moment: string, now: number, drafts: readonly Draft[]): void {
 test('the demonstration holds together at night, on Sundays, at New Year and when the clocks change', () => {
   for (const moment of moments) {
     const now = Date.parse(moment)
-    const { world } = makeWorld('small', now)
+    const { world } = makeWorld(plans.small, now)
     check(
       moment,
       now,
@@ -58,7 +58,7 @@ test('the demonstration holds together at night, on Sundays, at New Year and whe
 
 test('the same day gives the same demonstration', () => {
   const draw = () => {
-    const { world } = makeWorld('small', Date.parse('2026-11-20T18:00:00.000Z'))
+    const { world } = makeWorld(plans.small, Date.parse('2026-11-20T18:00:00.000Z'))
     return [...makeEvents(world)].map(
       ({ draft }) => `${draft.id} ${draft.line} ${draft.state} ${draft.created} ${draft.power}`,
     )

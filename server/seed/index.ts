@@ -47,13 +47,10 @@ import { addQueriesAndReports } from './queries-and-reports.ts'
 import { noticeColumns, noticeRows } from './proof/notices.ts'
 import { dateOf, day, historyDays, hour, stamp } from './time.ts'
 import { addVisits } from './visits.ts'
-import { makeWorld } from './world.ts'
-import type { SeedSize } from './world.ts'
+import { makeWorld, plans, type Plan } from './world.ts'
 
 interface SeedOptions {
-  size: SeedSize
-  /** Ports of `stress`; rounded up to whole PONs of 64. */
-  ports?: number
+  size: keyof typeof plans | Plan
   log: Log
   /** Store for the photos of `small`; without it there are none. */
   store?: FileStore
@@ -118,7 +115,10 @@ export async function seed(db: Pick<Database, 'owner' | 'jobs'>, options: SeedOp
   const start = performance.now()
   const seconds = () =>
     `${((performance.now() - start) / 1000).toLocaleString('es-ES', { maximumFractionDigits: 1 })} s`
-  const { world, contractors } = makeWorld(options.size, Date.now(), options.ports)
+  const { world, contractors } = makeWorld(
+    typeof options.size === 'string' ? plans[options.size] : options.size,
+    Date.now(),
+  )
   const proofs = openProofs(world, await reportKey(db.owner))
   const progress = (detail: string) => options.log.progress(loadingDemonstration, detail)
   let copied = 0

@@ -5,15 +5,17 @@ import { surveyLines } from './survey.ts'
 import { makeContractors } from './tenants.ts'
 import type { Contractor } from './tenants.ts'
 
-export type SeedSize = 'small' | 'standard' | 'stress'
-
-type Plan = Pick<World, 'events' | 'recent' | 'requestDays' | 'detailed' | 'detailDays' | 'proofs' | 'clumsy'> & {
+/** How much of everything a demonstration has. `ports` is rounded up to whole PONs of 64. */
+export type Plan = Pick<
+  World,
+  'events' | 'recent' | 'requestDays' | 'detailed' | 'detailDays' | 'proofs' | 'clumsy'
+> & {
   ports: number
   contractors: number
   technicians: number
 }
 const wide = { recent: 0, requestDays: 90, detailed: Infinity, detailDays: 30 }
-const plans: Readonly<Record<Exclude<SeedSize, 'stress'>, Plan>> = {
+export const plans = {
   small: {
     ...wide,
     proofs: { days: 30, oneIn: 1, harm: true },
@@ -33,21 +35,10 @@ const plans: Readonly<Record<Exclude<SeedSize, 'stress'>, Plan>> = {
     contractors: 25,
     technicians: 400,
   },
-}
-function stress(ports: number): Plan {
-  const newest = {
-    requestDays: 30,
-    detailed: 10_000,
-    detailDays: 3,
-    proofs: { days: 1, oneIn: 10, harm: false },
-    clumsy: 1,
-  }
-  return { ...newest, ports, events: 2 * ports, recent: 0, contractors: 60, technicians: 1600 }
-}
+} as const satisfies Record<string, Plan>
 
-/** Inputs of the demonstration of a size at `now` (UTC ms). */
-export function makeWorld(size: SeedSize, now: number, ports = 1_000_000): { world: World; contractors: Contractor[] } {
-  const plan = size === 'stress' ? stress(ports) : plans[size]
+/** Inputs of the demonstration at `now` (UTC ms). */
+export function makeWorld(plan: Plan, now: number): { world: World; contractors: Contractor[] } {
   const { events, recent, requestDays, detailed, detailDays, proofs, clumsy } = plan
   const network = makeNetwork(plan.ports)
   const contractors = makeContractors(plan.contractors)

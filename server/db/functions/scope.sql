@@ -26,6 +26,8 @@ begin
   return before || record || after;
 end $$;
 
+-- Business time at the moment of evaluation, not at the start of the statement: a statement that waited for the lock of a box
+-- must not date its work before the wait, or a cut during the wait would count as its own.
 create or replace function app_now() returns timestamptz language sql stable as $$
   select clock_timestamp() + make_interval(secs => (select offset_s from demo_clock)) $$;
 

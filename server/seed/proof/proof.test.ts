@@ -14,7 +14,7 @@ import { boxTruth } from '../../test/plant-truth.ts'
 import { makeEvents } from '../events.ts'
 import { seed } from '../index.ts'
 import { roleOf } from '../survey.ts'
-import { makeWorld } from '../world.ts'
+import { makeWorld, plans } from '../world.ts'
 import { errorModel, incidentClass } from './incident.ts'
 
 let db: TestDatabase
@@ -176,7 +176,7 @@ test('no one reads another operator’s customers', async () => {
 })
 
 test('incidents have the error model’s frequency', () => {
-  const { world } = makeWorld('standard', Date.parse('2026-11-20T18:00:00.000Z'))
+  const { world } = makeWorld(plans.standard, Date.parse('2026-11-20T18:00:00.000Z'))
   const count = { all: 0, full: 0, touch: 0, unplug: 0, unplugFull: 0, swap: 0, seat: 0, harmless: 0 }
   for (const { draft } of makeEvents(world)) {
     if (draft.id > 250_000) break
