@@ -2,7 +2,7 @@ import { dropTypes, enrollmentActions, type WorkKind, type EnrollmentAction } fr
 import type { Shot } from '../../../offline/picture.ts'
 import { text } from '../../../ui/text.ts'
 import { Choice, Count, Line } from './Fields.tsx'
-import { CheckHint, ConnectionChoice } from './FirstFields.tsx'
+import { CheckHint, ConnectionChoice } from './BoxFields.tsx'
 import { useLabelRead } from './label-read.ts'
 import { LabelScan } from './LabelScan.tsx'
 import { LabelCompared, LabelFrame } from './LabelReading.tsx'

@@ -1,6 +1,6 @@
 import { formatPowerUnit, formatTime } from '../../../ui/format.ts'
 import { text } from '../../../ui/text.ts'
-import { CheckHint } from './FirstFields.tsx'
+import { CheckHint } from './BoxFields.tsx'
 import css from './olt-figures.module.css'
 import { ownReading } from './use-seen-facts.ts'
 import type { StepForm } from './use-step.ts'
