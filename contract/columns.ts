@@ -45,7 +45,7 @@ export function downloadColumns({
     }),
   )
 }
-export interface ColumnOfDownload {
+interface ColumnOfDownload {
   kind: ColumnKind
   /** The column is the label that is printed on the box whose code is in this column. */
   labelOf?: string

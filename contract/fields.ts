@@ -28,7 +28,7 @@ interface Use {
 type OrNull<U extends Use, T extends z.ZodMiniType> = U extends { nullable: true } ? z.ZodMiniNullable<T> : T
 type FilterKind = FilterSpec['kind']
 
-export interface Field<
+interface Field<
   R extends z.ZodMiniType = z.ZodMiniType,
   I extends z.ZodMiniType = z.ZodMiniType,
   K extends FilterKind | null = FilterKind | null,
@@ -44,7 +44,7 @@ export interface Field<
 }
 
 /** A record that this one refers to: `x` travels as its id and its code or name, and `x_id` beside it. */
-export interface Reference<T extends 'code' | 'name' = 'code' | 'name', U extends Use = Use> {
+interface Reference<T extends 'code' | 'name' = 'code' | 'name', U extends Use = Use> {
   refers: T
   use: U
 }

@@ -17,7 +17,7 @@ const digits = (first: string): number =>
 const longest = 90
 
 /** An element: application identifier, or data identifier of ISO/IEC 15434, and its value. */
-export interface Element {
+interface Element {
   id: string
   value: string
 }

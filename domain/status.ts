@@ -109,8 +109,10 @@ export const ctoState = enumeration('cto', {
   pendiente_revision: [4, 'warning'],
   no_instalada: [5, 'medium'],
 })
-/** The specification's second set: the state of the port. */
-/** Green is light: a port in use. Lists, drawings and shares take these colours, and declare none of their own. */
+/**
+ * The specification's second set: the state of the port. Green is light: a port in use. Lists, drawings and shares take
+ * these colours, and declare none of their own.
+ */
 export const portState = enumeration('port', {
   disponible: [1, 'medium'],
   asignado: [2, 'accent'],

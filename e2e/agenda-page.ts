@@ -10,7 +10,7 @@ export interface Made {
   code: string
   version: number
 }
-export type Asked = { records: { id: number; name: string; code: string; [field: string]: unknown }[]; record: Made }
+type Asked = { records: { id: number; name: string; code: string; [field: string]: unknown }[]; record: Made }
 
 /** The same query, sent to the server directly. */
 export const ask = (page: Page, path: string, query: object) => call<Asked>(page.request, `admin_vno/${path}`, query)

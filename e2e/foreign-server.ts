@@ -14,7 +14,7 @@ import { dataDir, patience, root } from './place.ts'
 
 const client = { id: 'hilo-de-prueba', secret: 'un-secreto-que-solo-conoce-la-prueba-0123456789' }
 
-export interface Foreign {
+interface Foreign {
   /** The issuer's address, `iss` of its tokens. */
   issuer: string
   /** The application's address. */

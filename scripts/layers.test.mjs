@@ -48,7 +48,7 @@ const allowed = [
     'web/features/ports/PortScreen.tsx',
     "import { ListScreen } from '../../lists/ListScreen.tsx'\nimport './screen.css'",
   ],
-  ['web/app/router.tsx', "const lazy = () => import('../features/ports/PortsScreen.tsx')"],
+  ['web/app/router.tsx', "const lazy = () => import('../features/ports/PortScreen.tsx')"],
   ['web/features/ports/ports.list.ts', ''],
   ['web/kit/Button.tsx', '<button type="button">'],
 ]

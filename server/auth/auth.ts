@@ -47,7 +47,7 @@ interface LoginStart {
   address: string
 }
 /** The authorization response: a code, or an error. */
-export type LoginAnswer = { code: string } | { error: string; description: string | undefined }
+type LoginAnswer = { code: string } | { error: string; description: string | undefined }
 interface LoginEnd {
   answer: LoginAnswer
   state: string

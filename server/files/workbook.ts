@@ -19,7 +19,7 @@ const rowsPerSheet = 1_048_575
 const newline = 10
 
 /** One table of a workbook. */
-export interface SheetTable {
+interface SheetTable {
   title: string
   /** Spanish headings. */
   heads: readonly string[]

@@ -37,7 +37,7 @@ import { invitations, invitationsLists } from '../areas/people/invitations/calls
 import { hairChanges, hairChangesLists } from '../areas/hair-changes/calls.ts'
 import { reasons, reasonsLists } from '../areas/settings/reasons/calls.ts'
 import { settings, settingsLists } from '../areas/settings/calls.ts'
-import { portActions, portActionsLists } from '../areas/ports/port-actions-calls.ts'
+import { portActions } from '../areas/ports/verify.ts'
 import { ont, ontLists } from '../areas/accesses/ont/calls.ts'
 import { unsubscriptions, unsubscriptionsLists } from '../areas/accesses/unsubscriptions/calls.ts'
 import { feasibility, feasibilityLists } from '../areas/accesses/feasibility/calls.ts'
@@ -136,7 +136,6 @@ export const sources: Sources = {
   ...hairChangesLists,
   ...reasonsLists,
   ...settingsLists,
-  ...portActionsLists,
   ...ontLists,
   ...unsubscriptionsLists,
   ...feasibilityLists,

@@ -11,7 +11,7 @@ export function numericDate(cell: string): [first: number, second: number] | und
 }
 
 /** Which of day and month a column, or a whole file, writes first; null if no cell shows it. */
-export type DayOrder = 'day' | 'month' | 'both' | null
+type DayOrder = 'day' | 'month' | 'both' | null
 export interface DateForms {
   /** By head. */
   orders: ReadonlyMap<string, DayOrder>

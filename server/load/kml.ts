@@ -1,7 +1,6 @@
 import { text } from '../kernel/texts.ts'
 import { featureTable, type Feature, type FeatureSource } from './features.ts'
 import { kmlAlone, kmlArchive, type KmlFiles } from './kml-files.ts'
-import { KmlSchemas } from './kml-schema.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { typedProperties, type TypedProperty } from './typed-number.ts'
 import { attributeOf, parsedPieces, type Attributes, type XmlHandler } from './xml-stream.ts'
@@ -73,6 +72,32 @@ class Links {
 const ownElements = ['name', 'description', 'address', 'phoneNumber']
 /** Longest text of theirs that is kept: descriptions may be whole pages. */
 const mostOwn = 200
+
+const numericType = /^(?:\w+:)?(?:float|double|u?int|u?short)$/i
+/** Fields of all schemas of one document; more are read as text. */
+const mostFields = 2000
+
+/** Types of the fields that the schemas of a document declare, before or after the placemarks that refer to them. */
+class KmlSchemas {
+  readonly #isNumeric = new Map<string, boolean>()
+  #schema = ''
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'Schema') this.#schema = attributeOf(attributes, 'id') ?? attributeOf(attributes, 'name') ?? ''
+    if (name !== 'SimpleField' || this.#isNumeric.size > mostFields) return
+    const field = (attributeOf(attributes, 'name') ?? '').trim()
+    const isNumeric = numericType.test((attributeOf(attributes, 'type') ?? '').trim())
+    this.#isNumeric.set(`${this.#schema}\n${field}`, isNumeric)
+    // For placemarks that name no schema, or one that is not there.
+    this.#isNumeric.set(`\n${field}`, isNumeric && this.#isNumeric.get(`\n${field}`) !== false)
+  }
+
+  /** @param url of the schema, `#id` */
+  isNumeric(url: string, field: string): boolean {
+    const schema = url.slice(url.indexOf('#') + 1)
+    return this.#isNumeric.get(`${schema}\n${field}`) ?? this.#isNumeric.get(`\n${field}`) ?? false
+  }
+}
 
 /** Collects placemarks and links from the tags of a document. */
 class Placemarks {

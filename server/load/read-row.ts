@@ -1,6 +1,7 @@
 /** Parses a row by its columns: values, or faults. */
 import type { Usual } from '@hilo/domain/load-columns.ts'
 import * as z from 'zod/mini'
+import { unmarkFormulas } from '@hilo/domain/formula.ts'
 import { text } from '../kernel/texts.ts'
 import { validationDetails } from '../kernel/validation.ts'
 import { NumberFinder } from './cell-number.ts'
@@ -11,7 +12,15 @@ import { DateFinder } from './date-forms.ts'
 import { noForms, type FileForms } from './forms.ts'
 import { faultsText, type RowFault } from './row-fault.ts'
 import type { TableRow } from './table.ts'
-import { writtenText } from './written.ts'
+
+/** `="00123"`: so exporters of CSV save the zeros of a text. */
+const asFormula = /^="((?:[^"]|"")*)"$/
+
+/** Text of a cell without what a download, an exporter or a spreadsheet adds: marks of texts and formulas, `\r`. */
+function writtenText(cell: string): string {
+  const text = cell.replace(/\r\n?/g, '\n')
+  return asFormula.exec(text)?.[1]?.replaceAll('""', '"') ?? unmarkFormulas(text)
+}
 
 /** Context for parsing the rows of one table. */
 interface RowReading<C extends Columns> {

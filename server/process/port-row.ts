@@ -4,7 +4,7 @@ import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/statu
 import type { Tx } from '../kernel/sql/scope.ts'
 
 /** Columns to write; those left out stay as they are. */
-export interface PortPatch {
+interface PortPatch {
   state?: PortState
   assignment_status?: number
   inventory_status?: number

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-export interface PushMessage {
+interface PushMessage {
   /** Name of the browser. */
   to: string
   headers: Record<string, string | string[] | undefined>

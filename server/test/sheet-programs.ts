@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 type Command = [string, ...string[]]
-export interface SheetProgram {
+interface SheetProgram {
   name: string
   /** What installs it. */
   from: string

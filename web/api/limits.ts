@@ -14,7 +14,7 @@ type Leaf<T> = T extends readonly unknown[]
     ? { [K in keyof T & string]: K | Leaf<NonNullable<T[K]>> }[keyof T & string]
     : never
 /** Names of the fields of a call's input, nested ones by their last part. */
-export type FieldOf<P extends Path> = Leaf<Input<P>>
+type FieldOf<P extends Path> = Leaf<Input<P>>
 
 /** Limits that the contract declares for the input of a call, by field. */
 export function limitsOf<P extends Path>(path: P): Readonly<Partial<Record<FieldOf<P>, Limit>>> {

@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { text } from '../ui/text.ts'
 import { Toasts } from '../kit/toasts.tsx'
-import { VersionBadge } from '../ui/VersionBadge.tsx'
 import styles from './root.module.css'
 import { useRelease } from './update.ts'
 
@@ -21,5 +20,14 @@ export function Root() {
       <Toasts />
       <Suspense>{release !== null && <UpdateAlert release={release} dismiss={dismiss} />}</Suspense>
     </>
+  )
+}
+
+/** The application's version, fixed at the bottom-left of every screen. */
+function VersionBadge() {
+  return (
+    <footer className={styles.place}>
+      <span className={`block surface lines-xs ink-2 medium ${styles.badge}`}>{__HILO_VERSION__}</span>
+    </footer>
   )
 }

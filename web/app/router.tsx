@@ -1,11 +1,17 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ParsedLocation,
+} from '@tanstack/react-router'
 import { LoadingOauthScreen } from '../features/account/LoadingOauthScreen.tsx'
 import { LoginScreen } from '../features/account/LoginScreen.tsx'
 import { OauthUserScreen } from '../features/account/OauthUserScreen.tsx'
 import { session } from '../api/session.ts'
 import { ErrorScreen, ErrorWithin } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
-import { noteNavigation, restoresScroll } from './open-at-top.ts'
 import { Root } from './Root.tsx'
 import { withLoadError, type Screen } from '../ui/lazy-screen.ts'
 import { publicScreens, screens, shell, technicianScreens, technicianShell } from './screens.ts'
@@ -121,6 +127,36 @@ const routeTree = root.addChildren({
   vno: vno.addChildren(routes<VnoRoutes>(screens, ofVno)),
   tecnico: tecnico.addChildren(routes<TechnicianRoutes>({ ...technicianScreens, ...shared }, ofTechnician)),
 })
+
+/** True for a navigation to another screen that is not a step back: the back button restores the scroll position. */
+function opensScreen(from: ParsedLocation | undefined, to: ParsedLocation): boolean {
+  if (from === undefined || from.pathname === to.pathname) return false
+  return (to.state.__TSR_index ?? 0) >= (from.state.__TSR_index ?? 0)
+}
+
+let opening = false
+
+/** Notes what the current navigation is, before the router renders it. */
+const noteNavigation = ({
+  fromLocation,
+  toLocation,
+}: {
+  fromLocation?: ParsedLocation
+  toLocation: ParsedLocation
+}) => {
+  opening = opensScreen(fromLocation, toLocation)
+}
+
+/**
+ * Whether the router restores scroll positions. A screen that is opened starts at its top: the router would carry over the
+ * positions of the screen before, whose scrolled elements have the same place in the document.
+ */
+function restoresScroll(): boolean {
+  if (!opening) return true
+  document.querySelector('#contenido')?.scrollTo({ top: 0 })
+  window.scrollTo({ top: 0 })
+  return false
+}
 
 export const router = createRouter({
   routeTree,

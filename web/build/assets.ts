@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { apiReference } from './api-reference.ts'
+import { contract } from '@hilo/contract/index.ts'
 
 const types: Record<string, string> = {
   '.json': 'application/json',
@@ -11,6 +11,33 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 const isJson = (name: string) => /\.(?:json|webmanifest)$/.test(name)
+
+interface Reference {
+  method: 'GET' | 'POST'
+  multipart: boolean
+  /** Name under which the fields travel, where it is not `query`. */
+  envelope?: string
+  /** Changes something, and takes a `client_request_id`. */
+  changes?: true
+  /** Only reads; of calls without a session that is not said. */
+  reads?: true
+}
+
+/** The call table that the client loads at start: path → method, whether it travels as multipart, under which name, and what it does. */
+function apiReference(): Record<string, Reference> {
+  return Object.fromEntries(
+    Object.entries(contract).map(([path, spec]) => {
+      const envelope = 'envelope' in spec ? { envelope: spec.envelope } : {}
+      const changes = 'mutates' in spec && spec.mutates === true
+      const does = changes
+        ? { changes }
+        : spec.privilege !== 'none' || spec.method === 'GET'
+          ? { reads: true as const }
+          : {}
+      return [path, { method: spec.method, multipart: spec.method === 'POST', ...envelope, ...does }]
+    }),
+  )
+}
 
 /**
  * What keeps its name: `assets/i18n/*.json`, the pictures of `assets/` and the API reference. Everything with a hash in

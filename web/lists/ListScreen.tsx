@@ -1,8 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import type { PathOf } from '@hilo/contract/index.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { CreateButton } from './CreateButton.tsx'
 import type { List, Row } from './define.ts'
-import { DownloadButton } from './download/DownloadButton.tsx'
 import { RelatedScreenLink } from './RelatedScreenLink.tsx'
 import { EmptyPlaceholder, ErrorBar, ErrorPlaceholder, PagingBar } from './placeholders.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
@@ -19,15 +19,43 @@ import { usePhone } from './use-phone.ts'
 import { useOpenRecord } from './use-open-record.ts'
 import { countText, ViewTabs } from './views/ViewTabs.tsx'
 import type { ShownView } from './views/use-views.ts'
+import { Popover } from '../kit/Popover.tsx'
 
 const ColumnsDialog = lazy(() =>
   import('./columns/ColumnsDialog.tsx').then((part) => ({ default: part.ColumnsDialog })),
 )
 const ConfirmDialog = lazy(() => import('../ui/ConfirmDialog.tsx').then((part) => ({ default: part.ConfirmDialog })))
+const DownloadMenu = lazy(() => import('./download/DownloadMenu.tsx').then((part) => ({ default: part.DownloadMenu })))
 const SelectionBar = lazy(() => import('./select/SelectionBar.tsx').then((part) => ({ default: part.SelectionBar })))
 const PhoneList = lazy(() => import('./cards/PhoneList.tsx').then((part) => ({ default: part.PhoneList })))
 
 const rowHeights = { normal: 36, compact: 28 } as const
+
+function DownloadButton({ model, download }: { model: ListModel; download: PathOf<'download'> }) {
+  const { filter, search, sort } = model.query
+  const query = { ...(Object.keys(filter).length > 0 && { filter }), ...(search && { search }), sort }
+  return (
+    <Popover
+      look={{ shape: 'square' }}
+      label={text('list.download')}
+      button={<Icon name="download" size={18} />}
+      align="end"
+    >
+      {(close) => (
+        <Suspense fallback={<div className="hl-menu" />}>
+          <DownloadMenu
+            list={model.list}
+            download={download}
+            columns={model.columns}
+            query={query}
+            total={model.store.total}
+            close={close}
+          />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}
 
 function Head({ model, onColumns }: { model: ListModel; onColumns: () => void }) {
   const { list, store } = model

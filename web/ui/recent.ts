@@ -2,8 +2,8 @@ import { serverNow } from '../api/clock.ts'
 import { session } from '../api/session.ts'
 
 /** Pages that answer one question at a time. */
-export type Tool = 'diagnosis' | 'neighbours' | 'feasibility'
-export interface RecentQuery {
+type Tool = 'diagnosis' | 'neighbours' | 'feasibility'
+interface RecentQuery {
   /** Code of the access or CTO; id of the feasibility inquiry. */
   code: string
   at: string

@@ -6,7 +6,7 @@ import { drawStory, kinds, type Kind } from './draw.ts'
 import { judgeCourse, type Judged } from './judge.ts'
 import { playStory } from './play.ts'
 
-export interface PlayedHistory {
+interface PlayedHistory {
   turn: number
   kinds: Kind[]
   judged: Judged

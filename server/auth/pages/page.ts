@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { text } from '../../kernel/texts.ts'
 import { boxDrawing, rowDrawing } from './drawing.ts'
-import { fontFace } from './font.ts'
 import { escapeHtml } from './html.ts'
 import { styles } from './styles.ts'
+import { projectFile } from '../../kernel/place.ts'
 
 interface Page {
   nonce: string
@@ -11,6 +12,25 @@ interface Page {
   /** Markup of the main column, already escaped. */
   main: string
   script?: string
+}
+
+const builtFiles = projectFile('web/dist/static')
+let font: string | undefined
+
+function builtFont(): string | undefined {
+  try {
+    return readdirSync(builtFiles).find((name) => /^inter-latin[\w-]*\.woff2$/.test(name))
+  } catch {
+    // Without a web build the system's fonts are used.
+    return undefined
+  }
+}
+
+/** The web client's font, if built; else empty. */
+function fontFace(): string {
+  font ??= builtFont()
+  if (font === undefined) return ''
+  return `@font-face{font-family:"Inter Variable";font-display:swap;font-weight:100 900;src:url(/static/${font}) format("woff2")}`
 }
 
 /** Frame of every page of the issuer: drawing, main column, version. Self-contained except for the font. */

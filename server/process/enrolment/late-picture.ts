@@ -10,7 +10,7 @@ const knownRow = `
     coalesce(bool_or(p.sha256 = decode($3, 'hex')), false) as same
   from enrollment e left join picture p on p.enrollment_id = e.id where e.vno_id = $1 and e.source_key = $2 group by e.id`
 
-export interface KnownRow {
+interface KnownRow {
   id: number
   /** Its review is pending. */
   open: boolean

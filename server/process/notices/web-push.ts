@@ -10,7 +10,7 @@ export interface WebPushKeys {
   private: string
 }
 
-export interface BrowserNotice {
+interface BrowserNotice {
   /** Id of the notice; shown once per id. */
   id: string
   kind: string

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { KeyboardEvent } from 'react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { looseName } from '@hilo/domain/text.ts'
 import { session } from '../../api/session.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
@@ -11,12 +11,44 @@ import { usePhone } from '../../lists/use-phone.ts'
 import { text } from '../../ui/text.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { visibleMenu } from '../menu.ts'
-import { recentHits, rememberHit } from './recent.ts'
-import type { Hit } from './recent.ts'
+import { visibleMenu, type MenuGroup } from '../menu.ts'
+import { recentHits, rememberHit, type Hit } from './recent.ts'
 import { optionId, SearchResults } from './SearchResults.tsx'
-import { findScreens } from './find-screens.ts'
 import styles from './search.module.css'
+
+/** Listed screens. */
+const mostScreens = 5
+
+/** Every screen of the menu, with its name and the name of its entry. */
+function screensOf(groups: readonly MenuGroup[]): Hit[] {
+  const hit = (route: string, label: string, above: string | null): Hit => ({
+    kind: 'screen',
+    code: text(label),
+    title: above === null ? '' : text(above),
+    route,
+  })
+  return groups.flatMap(({ label: group, entries }) =>
+    entries.flatMap(({ route, label, under = [] }) =>
+      under.length > 0 ? under.map((one) => hit(one.route, one.label, label)) : [hit(route, label, group)],
+    ),
+  )
+}
+
+/**
+ * Screens with words in their own or their entry's name that begin like the typed ones; matches of the own name first.
+ */
+function findScreens(typed: string, groups: readonly MenuGroup[]): Hit[] {
+  const wanted = looseName(typed).split(' ').filter(Boolean)
+  const begins = (name: string) => {
+    const words = looseName(name).split(/[\s/()-]+/)
+    return wanted.every((part) => words.some((word) => word.startsWith(part)))
+  }
+  if (wanted.length === 0) return []
+  const all = screensOf(groups)
+  const own = all.filter(({ code }) => begins(code))
+  const others = all.filter((one) => !own.includes(one) && begins(`${one.code} ${one.title}`))
+  return [...own, ...others].slice(0, mostScreens)
+}
 
 /** Ctrl+K: searches any record by code and opens it. */
 export function SearchDialog({ close }: { close: () => void }) {

@@ -1,4 +1,4 @@
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCloudOff, IconDownload } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { forgetPush, renewPush } from '../../api/browser-push.ts'
@@ -18,11 +18,11 @@ import { followPhotos } from '../../offline/photos.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
 import { useHasUnsavedForm } from '../../ui/form/unsaved-forms.ts'
 import { text } from '../../ui/text.ts'
-import { useWorker, useWorkOpen } from '../worker.ts'
-import { NewVersionBar } from './NewVersionBar.tsx'
+import { useWorker, useWorkOpen, takeOver, useNewVersion } from '../worker.ts'
 import { FieldOutlet } from './GuardedOutlet.tsx'
 import styles from './technician.module.css'
 import { useSignOut } from './use-sign-out.ts'
+import { Press } from '../../kit/Button.tsx'
 
 /** Screens with their own bottom row: an intervention, and the CTO opened from it. */
 const workScreens = /^\/tecnico\/intervencion\//
@@ -84,6 +84,35 @@ export function TechnicianShell() {
       {more && <MoreSheet close={() => setMore(false)} signOut={leave} />}
       {leaving && <SignOutSheet close={() => setLeaving(false)} signOut={signOut} />}
       <AlarmGuard />
+    </div>
+  )
+}
+
+/**
+ * Offers a new version that is already on the phone; installed on the technician's request, or when the phone is put
+ * away. Hidden while work is open or something is being sent.
+ */
+function NewVersionBar({ working }: { working: boolean }) {
+  const newer = useNewVersion()
+  const [state, setState] = useState<'offered' | 'coming' | 'elsewhere'>('offered')
+  if (!newer || working) return null
+  const press = async () => {
+    setState('coming')
+    if (!(await takeOver())) setState('elsewhere')
+  }
+  return (
+    <div className={styles.newer}>
+      <p className="semibold hand-size-l" role="status">
+        {text(state === 'elsewhere' ? 'update.bar.elsewhere' : 'update.new.title')}
+      </p>
+      <Press
+        className="flex middle gap-8 rigid pointer px-16 min-h-52 no-border"
+        disabled={state === 'coming'}
+        onClick={() => void press()}
+      >
+        <IconDownload size={22} stroke={2} aria-hidden />
+        {text('update.now')}
+      </Press>
     </div>
   )
 }

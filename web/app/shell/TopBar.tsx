@@ -1,10 +1,10 @@
-import { IconBell, IconSearch } from '@tabler/icons-react'
+import { IconBell, IconSearch, IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { Press } from '../../kit/Button.tsx'
-import { SchemeButton } from '../../ui/SchemeButton.tsx'
+import { Press, IconButton } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './UserMenu.tsx'
+import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
 
 const Bell = lazy(async () => ({ default: (await import('./Bell.tsx')).Bell }))
 
@@ -25,5 +25,16 @@ export function TopBar({ search }: { search: () => void }) {
         <UserMenu />
       </div>
     </header>
+  )
+}
+
+/** Toggles between light and dark. */
+function SchemeButton() {
+  const dark = useColorScheme() === 'dark'
+  const Scheme = dark ? IconSun : IconMoon
+  return (
+    <IconButton label={text(dark ? 'shell.theme.light' : 'shell.theme.dark')} onClick={toggleColorScheme}>
+      <Scheme size={18} stroke={1.6} aria-hidden />
+    </IconButton>
   )
 }

@@ -1,10 +1,11 @@
 import type { Access } from '@hilo/contract/accesses/accesses.ts'
 import { Link } from '@tanstack/react-router'
+import type { DiagnosisRecord } from '@hilo/contract/accesses/ont.ts'
 import { Button } from '../../kit/Button.tsx'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { formatCountdown, formatNumber, formatStamp } from '../../ui/format.ts'
+import { formatCountdown, formatNumber, formatStamp, formatDateTime } from '../../ui/format.ts'
 import { readTime } from '../../ui/read-time.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { text } from '../../ui/text.ts'
@@ -12,7 +13,6 @@ import { useNow } from '../../ui/use-now.ts'
 import { ChoiceBadge } from '../../ui/shapes/ChoiceDot.tsx'
 import { homeText, productText } from './access-facts.ts'
 import styles from './diagnosis.module.css'
-import { summaryOf } from './summary.ts'
 import type { Diagnosed, useDiagnosis } from './use-diagnosis.ts'
 
 interface HeadProps {
@@ -90,4 +90,15 @@ function AgainButton({ diagnosis: { data, isFetching, refetch } }: Pick<HeadProp
           : text('diagnosis.again')}
     </Button>
   )
+}
+
+/** Diagnosis as plain text, to send to a colleague. */
+function summaryOf(access: Access, { taken_at, source, verdict_text, action_text, tests }: DiagnosisRecord): string {
+  const place = `${access.cto.code}, ${text('list.port', { number: access.port_number })}`
+  return [
+    `${access.code} · ${place}${access.ont.serial === null ? '' : ` · ${access.ont.serial}`}`,
+    readTime(formatDateTime(taken_at), source),
+    `${verdict_text} ${action_text}`,
+    ...tests.map((one) => `${one.number}. ${one.name}: ${one.text}`),
+  ].join('\n')
 }

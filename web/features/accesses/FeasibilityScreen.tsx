@@ -1,17 +1,19 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCall } from '../../api/query.ts'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { QueryState, EmptyState } from '../../kit/QueryState.tsx'
 import { Card, Page } from '../../kit/Page.tsx'
-import { rememberQuery } from '../../ui/recent.ts'
+import { rememberQuery, recentQueries } from '../../ui/recent.ts'
 import { text } from '../../ui/text.ts'
 import '../../lists/lists.css'
 import styles from './feasibility.module.css'
-import { homeOf, questionOf, type Inquiry } from './feasibility.ts'
+import { askedText, homeOf, questionOf, type Inquiry } from './feasibility.ts'
 import { FeasibilityAnswer } from './FeasibilityAnswer.tsx'
 import { FeasibilityForm } from './FeasibilityForm.tsx'
-import { RecentInquiries } from './RecentInquiries.tsx'
+import { choiceText } from '../../lists/text.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { QueryRows } from '../../ui/QueryRows.tsx'
 
 /** Feasibility of a home: question on the left, answer on the right. `?consulta=12` shows an earlier inquiry. */
 export function FeasibilityScreen() {
@@ -64,5 +66,30 @@ export function FeasibilityScreen() {
         </Card>
       </div>
     </Page>
+  )
+}
+
+/** The user's last inquiries. The device keeps their ids only: the addresses are customers' homes. */
+function RecentInquiries() {
+  const ids = recentQueries('feasibility').map(({ code }) => Number(code))
+  const query = { filter: { id: ids }, limit: ids.length || 1 }
+  const answer = useCall('admin_vno/feasibility/get', query, { enabled: ids.length > 0 })
+  return (
+    <QueryRows
+      title={text('tool.recent')}
+      none={text('tool.recent.none')}
+      rows={ids.length === 0 ? [] : answer.data?.records}
+      keyOf={({ id }) => String(id)}
+    >
+      {(inquiry) => (
+        <>
+          <Link className="semibold accent" to="/vno/factibilidad" search={{ consulta: String(inquiry.id) }}>
+            {askedText(inquiry)}
+          </Link>
+          <span className="ink-2">{choiceText('feasibility_result', inquiry.result)}</span>
+          <Ago className="ink-2 push" at={inquiry.created_at} />
+        </>
+      )}
+    </QueryRows>
   )
 }

@@ -1,17 +1,18 @@
+import { listScreen } from '../../lists/list-screen.ts'
 import { screen } from '../../ui/lazy-screen.ts'
 
-const accesses = () => import('./AccessesScreen.tsx')
+const accesses = () => import('./accesses.list.ts')
 const acts = () => import('./ActScreens.tsx')
 
 export const accessesScreens = {
-  '/accesos': screen(accesses, 'AccessesScreen'),
-  '/accesos/consulta': screen(accesses, 'NetworkAccessesScreen'),
+  '/accesos': listScreen(accesses, 'accessesList'),
+  '/accesos/consulta': listScreen(accesses, 'networkAccessesList'),
   '/accesos/$id': screen(() => import('./AccessScreen.tsx'), 'AccessScreen'),
   '/accesos/$id/datos': screen(() => import('./RawDataScreen.tsx'), 'RawDataScreen'),
   '/diagnostico': screen(() => import('./DiagnosisScreen.tsx'), 'DiagnosisScreen'),
-  '/diagnostico/reinicios': screen(() => import('./ResetsScreen.tsx'), 'ResetsScreen'),
+  '/diagnostico/reinicios': listScreen(() => import('./resets.list.ts'), 'resetsList'),
   '/factibilidad': screen(() => import('./FeasibilityScreen.tsx'), 'FeasibilityScreen'),
-  '/factibilidad/consultas': screen(() => import('./InquiriesScreen.tsx'), 'InquiriesScreen'),
+  '/factibilidad/consultas': listScreen(() => import('./inquiries.list.ts'), 'inquiriesList'),
   '/bajas': screen(acts, 'UnsubscriptionsScreen'),
   '/cambio-equipo': screen(acts, 'DevicesScreen'),
 } as const

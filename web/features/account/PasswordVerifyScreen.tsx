@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useSend } from '../../api/use-send.ts'
-import { Button } from '../../kit/Button.tsx'
+import { Button, Press } from '../../kit/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
@@ -11,8 +11,9 @@ import { answerOf } from './answer-of.ts'
 import { checkEmail } from './person-check.ts'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
-import { ResendCode } from './ResendCode.tsx'
 import { resetTrip } from './reset-trip.ts'
+import { serverNow } from '../../api/clock.ts'
+import { useNow } from '../../ui/use-now.ts'
 
 const digits = 8
 
@@ -88,5 +89,37 @@ function CodeField({ form, autoFocus }: { form: Form<{ email: string; code: stri
         />
       )}
     </Field>
+  )
+}
+
+/** Wait between codes, s. */
+const patience = 30
+
+/** Sends another code after the wait. */
+function ResendCode({ email, sent }: { email: string; sent: () => void }) {
+  const { send, sending, problem } = useSend('account/password/request_reset')
+  const [last, setLast] = useState({ at: serverNow(), again: false })
+  const now = useNow(1000)
+  const wait = Math.ceil((last.at - now) / 1000) + patience
+  if (email.trim() === '') return null
+  const resend = async () => {
+    const answer = await send({ email: email.trim().toLowerCase() })
+    if (!answer?.answer) return
+    setLast({ at: serverNow(), again: true })
+    sent()
+  }
+  return (
+    <>
+      <Press
+        className={`${styles.plain} centered semibold plain pointer px-12 min-h-44 no-border no-ground accent`}
+        disabled={wait > 0 || sending}
+        onClick={() => void resend()}
+      >
+        {wait > 0 ? text('reset.resend.wait', { seconds: wait }) : text('reset.resend')}
+      </Press>
+      <p className={styles.told} role="status">
+        {problem ?? (last.again ? text('reset.resent') : '')}
+      </p>
+    </>
   )
 }

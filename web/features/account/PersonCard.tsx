@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import type { UserInfo } from '@hilo/contract/account/account.ts'
+import { accountStatus } from '@hilo/domain/status.ts'
 import { limitsOf } from '../../api/limits.ts'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
@@ -16,8 +18,8 @@ import { isForeign } from './installation.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { checkPerson, personQuery } from './person-check.ts'
 import { PersonPicture } from './PersonPicture.tsx'
-import { profileRows } from './profile-rows.ts'
 import type { Person } from './records.ts'
+import { formatDate } from '../../ui/format.ts'
 import styles from './profile.module.css'
 
 type PersonForm = { name: string; email: string; tax_id: string; phone: string; current_pwd?: string }
@@ -44,6 +46,30 @@ function movedOnly(error: unknown, known: Person): number {
 async function knownAnew(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['account/get'] })
   await session.accept(await call('account/check_login', {}))
+}
+
+type ProfileRow = readonly [name: string, value: string | null | undefined]
+
+function technicianRows(account: NonNullable<UserInfo['technical_account']>): ProfileRow[] {
+  return [
+    ['contractor', account.contractor?.name],
+    ['employee_code', account.employee_code],
+    ['prl_valid_until', account.prl_valid_until && formatDate(account.prl_valid_until)],
+  ]
+}
+
+/** Known personal data by text key; unknown values are left out. */
+function profileRows(info: UserInfo): [string, string][] {
+  const account = info.vno_admin_account ?? info.admin_account ?? info.technical_account
+  const vno = info.vno_admin_account?.vno ?? info.technical_account?.vno
+  const status = accountStatus.of(account?.status)
+  const rows: ProfileRow[] = [
+    ['vno', vno && `${vno.name} (${vno.externalId})`],
+    ['role', account?.role?.name],
+    ['status', status && text(status.label)],
+    ...(info.technical_account && account === info.technical_account ? technicianRows(info.technical_account) : []),
+  ]
+  return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
 }
 
 /** Keeps the record of the time of opening, so that values do not change while the user edits. */

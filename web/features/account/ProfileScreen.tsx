@@ -13,9 +13,12 @@ import { OwnAgreements } from './OwnAgreements.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PersonCard } from './PersonCard.tsx'
-import { PhoneNotices } from './PhoneNotices.tsx'
 import styles from './profile.module.css'
 import { Sessions } from './Sessions.tsx'
+import { turnPushOff, turnPushOn, useBrowserPush, type BrowserPush } from '../../api/browser-push.ts'
+import { Button } from '../../kit/Button.tsx'
+import { useInstallWay } from '../../ui/install.ts'
+import { usePushTurn } from '../../ui/use-push-turn.ts'
 
 /** Own data, password, sessions, agreements, and signing out. */
 export function ProfileScreen() {
@@ -44,5 +47,33 @@ export function ProfileScreen() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Notices of this browser while the application is closed: state, and a button where the user can change it. */
+function PhoneNotices() {
+  const state = useBrowserPush()
+  return (
+    <Card title={text('tech.push.title')}>
+      {state === null ? <p className="ink-2">{text('tech.loading')}</p> : <PushState state={state} />}
+    </Card>
+  )
+}
+
+function PushState({ state }: { state: BrowserPush }) {
+  const { busy, turn } = usePushTurn()
+  const mustInstall = useInstallWay() === 'instructions'
+  const on = state === 'on'
+  return (
+    <div className={styles.session}>
+      <div>
+        <p role="status">{text(state === 'unsupported' && mustInstall ? 'tech.push.install' : `tech.push.${state}`)}</p>
+      </div>
+      {(on || state === 'off') && (
+        <Button size="small" busy={busy} disabled={busy} onClick={() => void turn(on ? turnPushOff : turnPushOn)}>
+          {text(on ? 'tech.push.turn_off' : 'tech.push.turn_on')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
 import type { Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
@@ -21,8 +21,9 @@ import { CtoActs } from './CtoActs.tsx'
 import { CtoBox } from './CtoBox.tsx'
 import { addressText, CtoFacts, routeTo } from './CtoFacts.tsx'
 import styles from './cto-page.module.css'
-import { CtoPlace } from './CtoPlace.tsx'
 import { useDark } from './use-dark.ts'
+import { MapView } from '../../ui/map/MapView.tsx'
+import { boxPoint } from '../../ui/map/markers.ts'
 
 function Head({ cto, refresh, say }: { cto: Cto; refresh: () => void; say: (problem: string | null) => void }) {
   return (
@@ -138,6 +139,29 @@ function Tabs({ cto, seen }: { cto: Cto; seen: readonly [Name, ...Name[]] }) {
         ))}
       </nav>
       {shown === 'acometidas' ? <Drops ctoId={cto.id} /> : <ListScreen key={shown} list={byBox[shown]} fixed={fixed} />}
+    </section>
+  )
+}
+
+/** Zoom of the engine's address at which the municipality around the box is in sight. */
+const placeZoom = 12
+
+/** Where the box is: the country around it, with the names of its municipality and of the neighbours. */
+function CtoPlace({ cto }: { cto: Cto }) {
+  const navigate = useNavigate()
+  const { lat, lon } = cto.position
+  const dark = useDark(cto.id).length
+  const points = useMemo(() => [boxPoint(cto, cto.position, dark)], [cto, dark])
+  return (
+    <section className={`hl-card ${styles.place}`} aria-label={text('list.ctos.place')}>
+      <MapView
+        still
+        label={text('map.box', { code: cto.code })}
+        start={{ lat, lon, zoom: placeZoom }}
+        points={points}
+        open={cto.id}
+        onBox={(id) => void navigate({ to: '/vno/mapa', search: { abierto: id, lugar: `${lat},${lon},17` } })}
+      />
     </section>
   )
 }

@@ -1,7 +1,8 @@
+import { listScreen } from '../../lists/list-screen.ts'
 import { screen } from '../../ui/lazy-screen.ts'
 
 export const ctosScreens = {
-  '/ctos': screen(() => import('./CtosScreen.tsx'), 'CtosScreen'),
+  '/ctos': listScreen(() => import('./ctos.list.ts'), 'ctosList'),
   '/ctos/nueva': screen(() => import('./edit/CtoForm.tsx'), 'NewCtoScreen'),
   '/ctos/$id/editar': screen(() => import('./edit/CtoForm.tsx'), 'EditCtoScreen'),
   '/ctos/$id': screen(() => import('./CtoScreen.tsx'), 'CtoScreen'),

@@ -1,6 +1,7 @@
 import type { ApiRequest } from '@hilo/contract/enrollments/api-requests.ts'
 import { loadColumns } from '@hilo/domain/load-columns.ts'
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../kit/Button.tsx'
 import { saveCsv } from '../../lists/download/save-csv.ts'
 import { rowErrorText } from '../../lists/load/ColumnHelp.tsx'
@@ -8,8 +9,10 @@ import { QueryState } from '../../kit/QueryState.tsx'
 import { RowResults, type ResultRow } from '../../ui/load/RowResults.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
+import { send } from '../../api/call.ts'
+import { queryClient } from '../../api/query.ts'
+import { resultsOf } from '../../ui/load/csv.ts'
 import styles from './requests.module.css'
-import { useResults } from './use-results.ts'
 
 const say = rowErrorText('enrollments')
 
@@ -62,6 +65,20 @@ function UnusedPictures({ unused }: { unused: readonly ResultRow[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Results of a file by row, from the server's result file. */
+function useResults(fileId: number | null) {
+  return useQuery(
+    {
+      queryKey: ['files/download', { file_id: fileId }],
+      queryFn: async ({ signal }) =>
+        resultsOf(await (await send('files/download', { file_id: fileId ?? 0 }, { signal })).text()),
+      enabled: fileId !== null,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+    queryClient,
   )
 }
 

@@ -8,10 +8,11 @@ import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { usePhone } from '../../lists/use-phone.ts'
 import { choiceText } from '../../lists/text.ts'
 import { compared, withPreexistingDark, withWorkedDark } from '@hilo/domain/port-look.ts'
+import { neighbourCounts, spokenList } from '@hilo/domain/neighbour-look.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
-import { formatAgo, formatCountdown, formatStamp, formatTime } from '../../ui/format.ts'
+import { formatAgo, formatCountdown, formatStamp, formatTime, formatNumber } from '../../ui/format.ts'
 import { Segments } from '../../kit/Segments.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { readTime } from '../../ui/read-time.ts'
@@ -19,7 +20,6 @@ import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useUrlChoice } from '../../ui/use-url-choice.ts'
 import styles from './box-compare.module.css'
-import { Counters } from './Counters.tsx'
 import { darkPorts, diffNow, openAlarms, unreadText } from './event-facts.ts'
 import { lineCounts, linesOf } from './line-counts.ts'
 
@@ -180,5 +180,39 @@ function NowSide({
         {...box}
       />
     </figure>
+  )
+}
+
+/** Above this count the port numbers do not fit. */
+const namedUpTo = 3
+
+type Count = ReturnType<typeof neighbourCounts>[number]
+
+function countName({ look, ports }: Count): string {
+  const word = text(look.label)
+  if (look.color === 'success' && look.sign === 'disc') return word
+  if (ports.length > namedUpTo) return word
+  return `${word}, ${text('event.count.ports', { count: ports.length, ports: spokenList(ports) })}`
+}
+
+/** Lines of the box by state, the worked one among them. */
+function Counters({ diff, born }: ReturnType<typeof linesOf>) {
+  return (
+    <ul className={`grid line-top clip ${styles.counters}`}>
+      {neighbourCounts(diff).map((count) => (
+        <li className="grid middle" key={count.look.label}>
+          <Shape kind={count.look.sign} tone={count.look.color} size={11} />
+          <b className="title text-xl">{formatNumber(count.ports.length)}</b>
+          <span className="whole-row small ink-2">{countName(count)}</span>
+        </li>
+      ))}
+      {born !== null && (
+        <li className="grid middle">
+          <Shape kind="disc" tone="success" size={11} />
+          <b className="title text-xl">1</b>
+          <span className="whole-row small ink-2">{text('event.count.new', { port: born })}</span>
+        </li>
+      )}
+    </ul>
   )
 }

@@ -1,9 +1,10 @@
+import { listScreen } from '../../lists/list-screen.ts'
 import { screen } from '../../ui/lazy-screen.ts'
 
 export const eventsScreens = {
-  '/intervenciones': screen(() => import('./EventsScreen.tsx'), 'EventsScreen'),
+  '/intervenciones': listScreen(() => import('./events.list.ts'), 'eventsList'),
   '/intervenciones/nueva': screen(() => import('./NewEventScreen.tsx'), 'NewEventScreen'),
   '/intervenciones/$id': screen(() => import('./EventScreen.tsx'), 'EventScreen'),
-  '/finalizaciones': screen(() => import('./RequestsScreens.tsx'), 'FinalizationsScreen'),
-  '/cancelaciones': screen(() => import('./RequestsScreens.tsx'), 'CancellationsScreen'),
+  '/finalizaciones': listScreen(() => import('./requests.list.ts'), 'finalizationsList'),
+  '/cancelaciones': listScreen(() => import('./requests.list.ts'), 'cancellationsList'),
 } as const

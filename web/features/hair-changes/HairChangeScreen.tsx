@@ -20,7 +20,6 @@ import { HairBox, HairEnds } from './HairBox.tsx'
 import { HairFacts } from './HairFacts.tsx'
 import { HairProofs } from './HairProofs.tsx'
 import styles from './hair.module.css'
-import { UnfoundedNote } from './UnfoundedNote.tsx'
 
 function Near({ change: { alternatives } }: { change: HairChange }) {
   if (alternatives.length === 0) return null
@@ -38,6 +37,28 @@ function Near({ change: { alternatives } }: { change: HairChange }) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Number of recent requests that the rate is based on. */
+const rated = 200
+
+/** How often the technician's reasons turned out to be unfounded on inspection. */
+function UnfoundedNote({ change: { technical, technical_id: id } }: { change: HairChange }) {
+  const filter = { technical_id: id ?? 0 }
+  const { data } = useCall('admin_vno/hair_changes/get', { filter, limit: rated }, { enabled: id !== null })
+  if (!data || technical === null || id === null) return null
+  const looked = data.records.filter(({ unfounded }) => unfounded !== null)
+  const wrong = looked.filter(({ unfounded }) => unfounded).length
+  return (
+    <p className="hl-hint">
+      {looked.length === 0
+        ? text('hair.unfounded.none', { name: technical.name })
+        : text('hair.unfounded.count', { name: technical.name, wrong, count: looked.length })}{' '}
+      <Link to="/vno/cambios-pelo" search={{ technical_id: `${id}~${technical.name}` }}>
+        {text('hair.unfounded.all')}
+      </Link>
+    </p>
   )
 }
 

@@ -7,7 +7,6 @@ import type { Look } from '../../kit/look.ts'
 import { fileName, saveFile } from '../../lists/download/save-file.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../kit/toasts.tsx'
-import { noticeRoute } from './notice-link.ts'
 
 async function download(id: number, name: string): Promise<void> {
   try {
@@ -22,6 +21,27 @@ interface NoticeLinkProps {
   notice: Pick<Notification, 'link' | 'title'>
   look: Look
   onGo?: () => void
+}
+
+type Subject = NonNullable<Notification['link']>
+
+const routes: Readonly<Record<Subject['entity'], string | null>> = {
+  event: '/vno/intervenciones/',
+  case: '/vno/vecinos/desconectados?vista=todos&abierto=',
+  hair_change: '/vno/cambios-pelo/',
+  enrollment: '/vno/matriculaciones/',
+  admin: '/vno/administradores/',
+  technical: '/vno/tecnicos/',
+  order: '/vno/ordenes/',
+  file: null,
+  cto: '/vno/ctos/',
+  contact: '/vno/soporte?peticion=',
+}
+
+/** Path of a notice's subject; null if it is a file, or if there is none. */
+function noticeRoute({ link }: Pick<Notification, 'link'>): string | null {
+  const route = link && routes[link.entity]
+  return route ? `${route}${link.id}` : null
 }
 
 /** Opens the subject of a notice, or downloads its file. */

@@ -1,5 +1,5 @@
-import { screen } from '../../ui/lazy-screen.ts'
+import { listScreen } from '../../lists/list-screen.ts'
 
 export const noticesScreens = {
-  '/avisos': screen(() => import('./NoticesScreen.tsx'), 'NoticesScreen'),
+  '/avisos': listScreen(() => import('./notices.list.ts'), 'noticesList'),
 } as const

@@ -8,7 +8,7 @@ type Skill = (typeof technicalSkills)[number]
 /** What the proposal knows of a box, by its id. */
 export type Boxes = ReadonlyMap<number, { type: string; height_m: number | null; connection_type: number }>
 /** Reason for an empty proposal: the first requirement that no technician meets. */
-export type Lack = 'past' | 'inactive' | 'zone' | 'skill' | 'prl' | 'busy'
+type Lack = 'past' | 'inactive' | 'zone' | 'skill' | 'prl' | 'busy'
 
 interface Share<V extends Visit> {
   visit: V

@@ -8,7 +8,7 @@ import { session } from '../../api/session.ts'
 
 export type Technical = RecordOf<'admin_vno/technicals/get'>
 type Admin = RecordOf<'admin_vno/admins/get'>
-export type NeutralAdmin = RecordOf<'admin_vno/admins/neutral/get'>
+type NeutralAdmin = RecordOf<'admin_vno/admins/neutral/get'>
 export type Person = Technical | Admin | NeutralAdmin
 
 interface KindData {

@@ -2,7 +2,6 @@ import type { RecordOf } from '@hilo/contract/index.ts'
 import i18next from 'i18next'
 import { choiceText } from '../../lists/text.ts'
 import { text } from '../../ui/text.ts'
-import { callText } from './call-words.ts'
 import { wordOf } from './history-words.ts'
 
 type Audited = RecordOf<'admin_vno/audit/get'>
@@ -27,6 +26,9 @@ export function auditAct({ call, before, after }: Changed): 'made' | 'changed' |
   if (before != null) return after == null ? 'removed' : 'changed'
   return call.endsWith('/create') ? 'made' : 'done'
 }
+
+/** Description of an audited call; null for entries without a call, e.g. of jobs. */
+const callText = (path: string): string | null => __HILO_CALLS__[path] ?? null
 
 /** Description of an audited change. */
 export const auditDone = (record: Changed & Pick<Audited, 'entity'>): string =>

@@ -1,4 +1,4 @@
-import { noticeChannels } from '@hilo/domain/notice.ts'
+import { noticeChannels, isOperational, noticeKinds } from '@hilo/domain/notice.ts'
 import type { Output } from '@hilo/contract/index.ts'
 import { useMemo } from 'react'
 import { queryClient, useCall } from '../../api/query.ts'
@@ -12,8 +12,8 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { Card, Page } from '../../kit/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../kit/toasts.tsx'
-import { Kinds } from './NoticeKinds.tsx'
 import { Webhook } from './Webhook.tsx'
+import styles from './notices.module.css'
 
 const path = 'admin_vno/notifications/preferences/get'
 
@@ -73,5 +73,29 @@ function Ways({ record }: { record: Output<typeof path>['record'] }) {
         />
       ))}
     </FormPage>
+  )
+}
+
+/** Subscribed kinds of notices, also for the operator's webhook. */
+function Kinds() {
+  return (
+    <Card title={text('notices.kinds')} bare>
+      <table className={`table small ${styles.kinds}`}>
+        <thead>
+          <tr>
+            <th scope="col">{text('notices.kind')}</th>
+            <th scope="col">{text('notices.kind.systems')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {noticeKinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{text(`notice.title.${kind}`)}</th>
+              <td>{text(isOperational(kind) ? 'form.yes' : 'form.no')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
   )
 }

@@ -10,12 +10,13 @@ import { FormPage } from '../../ui/form/FormPage.tsx'
 import { Card, Page } from '../../kit/Page.tsx'
 import { idOf } from '../../ui/id-of.ts'
 import { text } from '../../ui/text.ts'
-import { ScheduledReports } from './ScheduledReports.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { StepMatrix } from './StepMatrix.tsx'
 import { Thresholds } from './Thresholds.tsx'
 import { useChanges } from './use-changes.ts'
 import { useSettings } from './use-settings.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { ScheduledReport, schedulesQuery } from '../../lists/ScheduledReport.tsx'
 
 /** Cards of related settings. */
 const cards: Readonly<Record<SettingGroup, readonly { title: string; of: (key: string) => boolean }[]>> = {
@@ -51,6 +52,38 @@ function SettingsScreen({ group }: { group: SettingGroup }) {
         )}
       </QueryState>
     </Page>
+  )
+}
+
+/** Reports that come by themselves: what each holds, to whom it goes and when. Edited on their own page. */
+function ScheduledReports() {
+  const may = session.can('dashboardReports_view')
+  const answer = useCall('admin_vno/reports/schedules/get', schedulesQuery, { enabled: may })
+  if (!may) return null
+  return (
+    <Card
+      title={text('reports.schedules.title')}
+      aside={
+        <LinkButton size="small" to="/vno/informes/programados">
+          {text('settings.reports.edit')}
+        </LinkButton>
+      }
+      bare
+    >
+      <QueryState answer={answer} height={120}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <p className="px-16 ink-2 padded">{text('reports.schedules.none.text')}</p>
+          ) : (
+            <ul>
+              {records.map((schedule) => (
+                <ScheduledReport key={schedule.id} schedule={schedule} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Card>
   )
 }
 

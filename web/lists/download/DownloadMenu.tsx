@@ -1,14 +1,23 @@
 import type { PathOf } from '@hilo/contract/index.ts'
 import { downloadFormats, type DownloadFormat } from '@hilo/domain/download-name.ts'
 import { useState, type FormEvent } from 'react'
-import type { ShownColumn } from '../columns/config.ts'
-import { downloadedColumns } from './downloaded-columns.ts'
+import { visibleColumns, type ShownColumn } from '../columns/config.ts'
 import type { List } from '../define.ts'
 import { Button } from '../../kit/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { startDownload } from './downloads.ts'
 import { showTray } from './DownloadTray.tsx'
+
+/** API names of a list's columns; a computed column contributes those that it declares for downloads. */
+const namesOf = (columns: readonly ShownColumn[]): string[] =>
+  columns.flatMap(({ column }) => (column.value ? (column.download ?? []) : [column.id]))
+
+/** Columns of a download: the shown ones in their order, and those with the hidden ones after them. */
+function downloadedColumns(columns: readonly ShownColumn[]): { shown: string[]; every: string[] } {
+  const shown = [...new Set(namesOf(visibleColumns(columns)))]
+  return { shown, every: [...new Set([...shown, ...namesOf(columns)])] }
+}
 
 interface DownloadMenuProps {
   list: List

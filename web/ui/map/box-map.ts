@@ -54,7 +54,7 @@ interface Look {
   open: number | null
 }
 
-export interface BoxMapOptions {
+interface BoxMapOptions {
   host: HTMLElement
   start: Camera | Zone
   /** It stays where it is, and the page scrolls over it. */

@@ -5,7 +5,7 @@ import { isWay, nextMarker, wayOf, type Marker } from './markers.ts'
 /** Pixels that Shift and an arrow move. */
 const step = 120
 
-export interface KeyActs {
+interface KeyActs {
   /** The marker that the keys stand on. */
   focused: Marker | null
   setFocused: (marker: Marker | null) => void

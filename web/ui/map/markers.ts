@@ -5,7 +5,7 @@ import type { Place } from './geo.ts'
 export type Look = 'free' | 'review' | 'full' | 'defective' | 'planned'
 
 /** Properties of a point of the source, and their sums in a cluster. */
-export interface BoxSums {
+interface BoxSums {
   boxes: number
   free: number
   total: number

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** `refused`: no permission from the user or the device; `none`: no camera available. */
-export type CameraState = 'starting' | 'on' | 'refused' | 'none'
+type CameraState = 'starting' | 'on' | 'refused' | 'none'
 
 /** Supported by mobile browsers only. */
 interface TorchCapabilities {

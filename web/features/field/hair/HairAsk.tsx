@@ -11,7 +11,6 @@ import { CancelSheet } from '../step/CancelSheet.tsx'
 import { Choice, Comments, Hint } from '../step/Fields.tsx'
 import { portFacts, type Chosen } from './hair-wish.ts'
 import { HairFrame } from './HairFrame.tsx'
-import { HairRefused } from './HairRefused.tsx'
 import { NocLink } from '../NocLink.tsx'
 import { stepPath } from '../paths.ts'
 import css from '../phone.module.css'
@@ -24,6 +23,7 @@ import type { Hair } from './use-hair.ts'
 import { useNeighbours } from '../box/use-neighbours.ts'
 import { useBox } from '../use-work.ts'
 import type { Work } from '../work.ts'
+import { outbox } from '../../../offline/outbox.ts'
 
 interface AskProps {
   work: Work
@@ -72,6 +72,22 @@ export function HairAsk({ work, hair, asked }: AskProps) {
       />
       <Comments label={text('tech.hair.comment')} value={typed.comment} change={(comment) => type({ comment })} />
     </HairFrame>
+  )
+}
+
+/** Why the server rejected the last request; discarding it unblocks the queue. */
+function HairRefused({ hair: { refused } }: { hair: Hair }) {
+  if (refused === null) return null
+  return (
+    <div className={css.card} data-tone="danger" role="alert" style={{ marginBottom: 14 }}>
+      <p className={css.heading}>
+        <StateSign level="bloqueo" size={26} />
+        {refused.refusal?.text}
+      </p>
+      <Button size="glove" shape="wide" style={{ marginTop: 10 }} onClick={() => void outbox.giveUp(refused)}>
+        {text('tech.hair.give_up')}
+      </Button>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { useOnline } from '../../../offline/use-outbox.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { text } from '../../../ui/text.ts'
 import { toast } from '../../../kit/toasts.tsx'
-import { Doing } from '../Doing.tsx'
+import { InProgress } from '../InProgress.tsx'
 import { HairFrame } from './HairFrame.tsx'
 import { boardPath } from '../paths.ts'
 import css from '../phone.module.css'
@@ -45,7 +45,7 @@ export function HairWaiting({ work, change }: { work: Work; change: HairChange |
         </LinkButton>
       }
     >
-      <Doing sentence={sentence()} still={long || !online} />
+      <InProgress sentence={sentence()} still={long || !online} />
       <p className={css.note} style={{ textAlign: 'center' }}>
         {text('tech.hair.hands_off')}
       </p>

@@ -1,10 +1,12 @@
 import type { Level } from '@hilo/domain/optics.ts'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconChecks } from '@tabler/icons-react'
 import { useId, useState, type FocusEvent, type ReactNode } from 'react'
 import { Press } from '../../../kit/Button.tsx'
 import { formatPower } from '../../../ui/format.ts'
 import { text } from '../../../ui/text.ts'
+import { checkText } from './act-words.ts'
 import css from './fields.module.css'
+import type { StepForm } from './use-step.ts'
 
 /** `name`: field name in the data; missing fields are focused by it. */
 export function Field({ name, label, children }: { name: string; label: string; children: ReactNode }) {
@@ -237,5 +239,22 @@ export function Hint({ level, children }: { level?: Level; children: ReactNode }
     <p className={css.hint} data-level={level} aria-live="polite">
       {children}
     </p>
+  )
+}
+
+/** Message of a check that is not ok. */
+export function CheckHint({ form, code }: { form: Pick<StepForm, 'checks'>; code: string }) {
+  const found = form.checks.find((one) => one.code === code && one.level !== 'ok')
+  if (!found) return null
+  return <Hint level={found.level}>{checkText(found)}</Hint>
+}
+
+/** Sets every inspection to fine; the button lists them all. */
+export function AllFine({ name, act }: { name: string; act: () => void }) {
+  return (
+    <Press className={css.fine} onClick={act}>
+      <IconChecks size={26} stroke={2} aria-hidden />
+      {name}
+    </Press>
   )
 }

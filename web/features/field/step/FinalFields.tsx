@@ -3,13 +3,13 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { Button, Press } from '../../../kit/Button.tsx'
 import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'
-import { Choice, Comments, Count, Decimal, Field, Line, YesNo } from './Fields.tsx'
+import { AllFine, CheckHint, Choice, Comments, Count, Decimal, Field, Line, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
-import { AllFine, CheckHint } from './FirstFields.tsx'
-import { OltFigures } from './OltFigures.tsx'
 import { PowerField } from './PowerField.tsx'
 import { SignatureField } from './SignatureField.tsx'
 import type { StepForm } from './use-step.ts'
+import { formatPowerUnit, formatTime } from '../../../ui/format.ts'
+import { ownReading } from './use-seen-facts.ts'
 
 /** Final report: the customer's ONT, its light, and materials. */
 export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
@@ -110,6 +110,34 @@ function Served({ form }: { form: StepForm<'final_report'> }) {
         choose={(customer_present) => set({ customer_present })}
       />
     </>
+  )
+}
+
+/** Typed figures beside those that the OLT reads of the same line. */
+function OltFigures({ form }: { form: StepForm<'final_report'> }) {
+  const { work, data, facts } = form
+  const reading = ownReading(work)
+  const rows = [
+    [text('tech.figures.port'), facts.portDbm ?? null],
+    [text('tech.figures.typed'), data.rx_dbm ?? null],
+    [
+      reading ? text('tech.figures.olt', { at: formatTime(reading.at) }) : text('tech.figures.olt_none'),
+      reading?.rx ?? null,
+    ],
+  ] as const
+  return (
+    <section className={`${css.oltFigures} grid gap-12`} aria-label={text('tech.figures')}>
+      <dl className="grid gap-8 thirds">
+        {rows.map(([name, dbm]) => (
+          <div key={name} className="flex column gap-4 hand-card between">
+            <dt className="hand-s ink-2">{name}</dt>
+            <dd className="hand-m semibold nowrap">{formatPowerUnit(dbm) ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <CheckHint form={form} code="rx_olt" />
+      <CheckHint form={form} code="rx_gain" />
+    </section>
   )
 }
 

@@ -11,7 +11,7 @@ import { text } from '../../../ui/text.ts'
 import { toast } from '../../../kit/toasts.tsx'
 import { labelOf } from '../box/box.ts'
 import { CancelSheet } from './CancelSheet.tsx'
-import { Doing } from '../Doing.tsx'
+import { InProgress } from '../InProgress.tsx'
 import { isLocal } from '../local-work.ts'
 import { NocLink } from '../NocLink.tsx'
 import css from '../phone.module.css'
@@ -68,7 +68,7 @@ export function Opening({ work }: { work: Work }) {
             <p className={css.note}>{text('tech.opening.failed.act')}</p>
           </div>
         ) : (
-          <Doing
+          <InProgress
             sentence={text(!online ? 'tech.opening.offline' : long ? 'tech.opening.long' : 'tech.opening.text')}
             still={long || !online}
           />

@@ -5,7 +5,7 @@ import { Press } from '../../../kit/Button.tsx'
 import { formatPowerUnit } from '../../../ui/format.ts'
 import { text } from '../../../ui/text.ts'
 import css from './fields.module.css'
-import { dbmOf, figureOf } from './figure.ts'
+import { dbmOf, figureOf } from './power-keypad.ts'
 import { PowerEntry } from './PowerEntry.tsx'
 import { StateSign } from '../StateSign.tsx'
 

@@ -16,7 +16,6 @@ import { usePack } from '../../../offline/use-pack.ts'
 import { text } from '../../../ui/text.ts'
 import { CancelSheet } from './CancelSheet.tsx'
 import { useNocPhone } from '../NocLink.tsx'
-import { NoteSheet } from './NoteSheet.tsx'
 import { directionsTo } from '../today/order-words.ts'
 import { boardPath, hairPath, stepPath } from '../paths.ts'
 import css from '../phone.module.css'
@@ -27,6 +26,10 @@ import { useOnce } from '../use-once.ts'
 import { useBox } from '../use-work.ts'
 import { sharePaper } from '../today/work-paper.ts'
 import { dueSteps, isWorkable, stepOf, type Work } from '../work.ts'
+import { outbox } from '../../../offline/outbox.ts'
+import { useFieldDraft } from '../../../offline/use-field-draft.ts'
+import { toast } from '../../../kit/toasts.tsx'
+import { Comments } from './Fields.tsx'
 
 /** Menu of an intervention: steps, box, calls, reports, and cancelling. */
 export function WorkMenu({ work, close }: { work: Work; close: () => void }) {
@@ -161,5 +164,31 @@ function ActRow({ icon, act, busy = false, children }: RowProps & { act: () => v
         <IconChevronRight size={22} stroke={2} aria-hidden />
       </Press>
     </li>
+  )
+}
+
+/** Note for the technician's operator, stored with the intervention. */
+function NoteSheet({ work, close }: { work: Work; close: () => void }) {
+  const { typed, type, sent } = useFieldDraft(work.id, 'note', { text: '' })
+  const written = typed.text.trim()
+  const { busy, run } = useOnce(async () => {
+    await outbox.enqueue({ path: 'admin_vno/notes/create', query: { event_id: work.id, text: written } })
+    await sent()
+    toast.success(text('tech.note.kept'))
+    close()
+  })
+  const keep = () => (written === '' ? document.querySelector<HTMLElement>('dialog textarea')?.focus() : void run())
+  return (
+    <Sheet title={text('tech.note')} close={close}>
+      <Comments name="note" label={text('tech.note.label')} value={typed.text} change={(text) => type({ text })} />
+      <div className={css.row}>
+        <Button size="glove" onClick={close}>
+          {text('app.cancel')}
+        </Button>
+        <Button kind="main" size="glove" busy={busy} onClick={keep}>
+          {text('tech.note.keep')}
+        </Button>
+      </div>
+    </Sheet>
   )
 }

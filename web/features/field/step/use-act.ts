@@ -11,7 +11,7 @@ import { whereAmI } from '../position.ts'
 import { useOnce } from '../use-once.ts'
 import type { usePictures } from './use-pictures.ts'
 import { finishStep, pauseStep, type StepForm } from './use-step.ts'
-import { ringWanted } from '../today/wanted.ts'
+import { highlightField } from '../highlight-field.ts'
 import { adjacentStep, isClosing, openStep, withPending, type Work } from '../work.ts'
 
 /** Scrolls to a field and focuses it. */
@@ -28,7 +28,7 @@ function show(field: string | null) {
   const inside =
     own ?? place.querySelector<HTMLElement>('input, textarea') ?? place.querySelector<HTMLElement>('button')
   inside?.focus({ preventScroll: true })
-  ringWanted(place)
+  highlightField(place)
 }
 
 /** Shows a field after the open sheet has closed and restored the focus. */

@@ -19,7 +19,7 @@ import { portOf, useCreate, type Wanted } from './use-create.ts'
 import { StorageNotice } from '../pending/StorageNotice.tsx'
 import today from './today.module.css'
 import { useBox, usePort } from '../use-work.ts'
-import { ringWanted } from './wanted.ts'
+import { highlightField } from '../highlight-field.ts'
 
 /** Starts an intervention: kind, box, and the port if known. */
 export function NewScreen() {
@@ -39,7 +39,7 @@ export function NewScreen() {
     if (place === null) return
     place.scrollIntoView({ block: 'center' })
     place.querySelector('input')?.focus()
-    ringWanted(place)
+    highlightField(place)
   }
   return (
     <div className={css.screen}>

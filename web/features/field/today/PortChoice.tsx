@@ -6,9 +6,35 @@ import { midSentenceText, text } from '../../../ui/text.ts'
 import type { Box } from '../box/BoxPicker.tsx'
 import { Choice } from '../step/Fields.tsx'
 import { usePortsOf } from '../use-work.ts'
-import { isOffered, isTakenFor, isUsable } from './port-offer.ts'
 import today from './today.module.css'
 import type { Wanted } from './use-create.ts'
+
+interface KnownPort {
+  state: number
+  access: object | null
+}
+
+const { disponible, asignado, ocupado, cesado } = portState.is
+/** States in which the own operator may work at a port. */
+const usable: readonly number[] = [disponible, asignado, ocupado, cesado]
+
+const offers: Readonly<Record<WorkKind, readonly number[]>> = {
+  alta: [disponible],
+  baja: [ocupado, cesado],
+  averia: [ocupado],
+  cambio_pelo: [ocupado],
+  mantenimiento: usable,
+}
+
+const isUsable = ({ state }: Pick<KnownPort, 'state'>): boolean => usable.includes(state)
+
+/** True if the port fits the kind of work; before the kind is chosen, every usable port does. */
+const isOffered = ({ state }: Pick<KnownPort, 'state'>, kind: WorkKind | undefined): boolean =>
+  (kind === undefined ? usable : offers[kind]).includes(state)
+
+/** True if the server refuses the port: another customer's port cannot become that of an installation. */
+const isTakenFor = ({ state, access }: KnownPort, kind: WorkKind | undefined): boolean =>
+  kind === 'alta' && state === ocupado && access !== null
 
 interface PortChoiceProps {
   box: Box

@@ -1,5 +1,6 @@
-import { IconChevronRight, IconCloudUp, IconDownload, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconChevronRight, IconCloudUp, IconDownload, IconPlus, IconSearch, IconBellRinging } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { serverNow } from '../../../api/clock.ts'
 import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { pending, refused } from '../../../offline/operation.ts'
@@ -12,7 +13,6 @@ import { GoOn } from './GoOn.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { FindScan } from './FindScan.tsx'
 import { findPath } from './other-reading.ts'
-import { PushCard } from './PushCard.tsx'
 import { pendingWords } from '../pending/pending-words.ts'
 import css from '../phone.module.css'
 import { usePreparedNear } from '../box/prepare.ts'
@@ -23,6 +23,9 @@ import today from './today.module.css'
 import { useDay, type Day } from './use-day.ts'
 import { useOrphanedDrafts } from '../pending/use-orphaned-drafts.ts'
 import { WorkRow } from './WorkRow.tsx'
+import { askForPushLater, mayAskForPush, turnPushOn, useBrowserPush } from '../../../api/browser-push.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { usePushTurn } from '../../../ui/use-push-turn.ts'
 
 /** The day: work in progress, then orders in route order, then completed work. */
 export function TodayScreen() {
@@ -51,6 +54,35 @@ export function TodayScreen() {
         {!settled ? <Rows count={1} /> : open ? <GoOn row={open} /> : <Start />}
       </div>
     </div>
+  )
+}
+
+/** Offers the notices while the application is closed, once there is work that they are about. */
+function PushCard() {
+  const state = useBrowserPush()
+  const { busy, turn } = usePushTurn()
+  const [later, setLater] = useState(false)
+  if (state !== 'off' || later || !mayAskForPush(serverNow())) return null
+  const putOff = () => {
+    askForPushLater(serverNow())
+    setLater(true)
+  }
+  return (
+    <section className={css.card} aria-label={text('tech.push.title')} style={{ marginBottom: 12 }}>
+      <span className={today.top}>
+        <IconBellRinging size={28} stroke={1.8} aria-hidden />
+        <span style={{ flex: 1 }}>{text('tech.push.title')}</span>
+      </span>
+      <p className={css.note}>{text('tech.push.question')}</p>
+      <div className={css.row} style={{ marginTop: 12 }}>
+        <Button size="glove" onClick={putOff}>
+          {text('tech.push.later')}
+        </Button>
+        <Button kind="main" size="glove" busy={busy} disabled={busy} onClick={() => void turn(turnPushOn)}>
+          {text('tech.push.turn_on')}
+        </Button>
+      </div>
+    </section>
   )
 }
 

@@ -5,7 +5,7 @@ import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { pending, type Operation } from '../../../offline/operation.ts'
 import { useOnline } from '../../../offline/use-outbox.ts'
 import { text } from '../../../ui/text.ts'
-import { Doing } from '../Doing.tsx'
+import { InProgress } from '../InProgress.tsx'
 import { boardPath } from '../paths.ts'
 import css from '../phone.module.css'
 import { useSeconds } from '../use-work.ts'
@@ -41,13 +41,13 @@ export function Checking({
         <p className={css.sub}>{text(queued && !online ? 'tech.checking.stay.offline' : 'tech.checking.stay')}</p>
       </header>
       <div className={css.middle}>
-        <Doing sentence={sentence()} still={long || (queued && !online)}>
+        <InProgress sentence={sentence()} still={long || (queued && !online)}>
           {!queued && !long && settling > 0 && settling <= 90 && (
             <p className={verdict.big} aria-hidden="true">
               {settling}&nbsp;s
             </p>
           )}
-        </Doing>
+        </InProgress>
         {queued && <Queued operations={operations} />}
       </div>
       <div className={css.foot}>

@@ -1,4 +1,4 @@
-import { darkBefore, verdictSentence } from '@hilo/domain/neighbour-look.ts'
+import { darkBefore, verdictSentence, verdictLook } from '@hilo/domain/neighbour-look.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { useParams } from '@tanstack/react-router'
 import { LinkButton } from '../../../kit/LinkButton.tsx'
@@ -7,15 +7,16 @@ import { text } from '../../../ui/text.ts'
 import { labelOf } from '../box/box.ts'
 import { CancelFacts } from './CancelFacts.tsx'
 import { Checking } from './Checking.tsx'
-import { CleanVerdict } from './CleanVerdict.tsx'
+import { CleanVerdict, PaperButton } from './CleanVerdict.tsx'
 import { Blank, Failed } from '../LoadStates.tsx'
 import { NotYet } from './NotYet.tsx'
 import { nextBox, pastPath, type NextBox } from '../paths.ts'
 import css from '../phone.module.css'
 import { mayHaveReport, useReport } from './report.ts'
-import { Unread } from './Unread.tsx'
 import { useWork } from '../use-work.ts'
 import { isBeingCancelled, isCancelled, isClosing, isFinished, type Work } from '../work.ts'
+import { LookSign } from '../LookSign.tsx'
+import verdict from './verdict.module.css'
 
 const { finalizing, error: inError } = processState.is
 
@@ -98,6 +99,33 @@ function Cancelled({ work }: { work: Work }) {
               {text('tech.to_today')}
             </LinkButton>
           )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Closed intervention whose neighbours were never read: its verdict, if it came with one, and no report. */
+function Unread({ work }: { work: Work }) {
+  const { verdict: known } = work.neighbours
+  return (
+    <div className={css.screen}>
+      <header className={verdict.head} role="status">
+        <LookSign look={verdictLook(known)} size={42} />
+        <h1 className="bold">{text(known === null ? 'tech.unread.title' : `tech.verdict.${known}`)}</h1>
+      </header>
+      <div className={css.middle}>
+        <p className={`${css.card} ${css.note}`}>{text('tech.unread.text')}</p>
+      </div>
+      <div className={css.foot}>
+        <PaperButton work={work} />
+        <div className={css.row}>
+          <LinkButton size="glove" to={pastPath(work)}>
+            {text('tech.cancelled.see')}
+          </LinkButton>
+          <LinkButton kind="main" size="glove" to="/tecnico">
+            {text('tech.clean.end')}
+          </LinkButton>
         </div>
       </div>
     </div>

@@ -27,7 +27,7 @@ export interface MoveOutcome {
 export type ShareOutcome =
   | { kind: 'shared'; orders: readonly Order[] }
   | { kind: 'unshared'; freed: number; remaining: readonly Order[]; reason: string | null }
-export type Outcome = MoveOutcome | ShareOutcome
+type Outcome = MoveOutcome | ShareOutcome
 
 const path = 'admin_vno/orders/get'
 

@@ -1,27 +1,20 @@
-import { connectionType } from '@hilo/domain/status.ts'
-import { accessMethods, boxFound, portFound, boxFaults } from '@hilo/domain/step-data.ts'
-import { portState } from '@hilo/domain/status.ts'
+import { connectionType, portState } from '@hilo/domain/status.ts'
+import { accessMethods, boxFaults, boxFound, portFound } from '@hilo/domain/step-data.ts'
 import type { Position } from '@hilo/domain/step-data.ts'
-import { IconChecks } from '@tabler/icons-react'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
+import { isPoor } from '@hilo/domain/picture.ts'
+import { nearM } from '@hilo/domain/step-checks.ts'
 import { Button, Press } from '../../../kit/Button.tsx'
 import { text } from '../../../ui/text.ts'
-import { checkText } from './act-words.ts'
 import { labelOf } from '../box/box.ts'
-import { Choice, Comments, Count, Field, Hint, Line, Tick, YesNo } from './Fields.tsx'
+import { AllFine, CheckHint, Choice, Comments, Count, Field, Hint, Line, Tick, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
 import { LabelScan } from './LabelScan.tsx'
 import { NoAccess } from './NoAccess.tsx'
-import { PlaceLine } from './PlaceLine.tsx'
 import type { StepForm } from './use-step.ts'
 import { useBox } from '../use-work.ts'
-
-/** Message of a check that is not ok. */
-export function CheckHint({ form, code }: { form: Pick<StepForm, 'checks'>; code: string }) {
-  const found = form.checks.find((one) => one.code === code && one.level !== 'ok')
-  if (!found) return null
-  return <Hint level={found.level}>{checkText(found)}</Hint>
-}
+import { formatDistance } from '../../../ui/format.ts'
+import { metresBetween, useHere } from '../position.ts'
 
 /** Arrival: box, position and inspected risks. */
 export function InitialFields({ form }: { form: StepForm<'initial'> }) {
@@ -80,6 +73,36 @@ export function InitialFields({ form }: { form: StepForm<'initial'> }) {
       <PlaceLine position={position} set={place} box={box} />
       {box?.access_notes && <p className={css.hint}>{text('tech.access_notes', { notes: box.access_notes })}</p>}
     </>
+  )
+}
+
+interface PlaceLineProps {
+  /** Position stored in the step. */
+  position: Position | null | undefined
+  set: (position: Position) => void
+  box: { position: { lat: number; lon: number } } | null
+}
+
+/** Distance to the box and its accuracy; replaces the stored position if a more accurate one arrives. */
+function PlaceLine({ position, set, box }: PlaceLineProps) {
+  const { position: live, refused } = useHere()
+  const poor = isPoor(position?.accuracy_m)
+  const improves =
+    live !== null && poor && (position == null || (live.accuracy_m ?? Infinity) < (position.accuracy_m ?? Infinity))
+  useEffect(() => {
+    if (improves) set(live)
+  }, [improves, live, set])
+  if (position == null) {
+    return <p className={css.hint}>{text(refused ? 'tech.position.refused' : 'tech.position.none')}</p>
+  }
+  const metres = box && Math.round(metresBetween(position, box.position))
+  const accuracy = position.accuracy_m == null ? null : formatDistance(position.accuracy_m)
+  return (
+    <p className={css.hint} data-level={metres !== null && metres > nearM ? 'aviso' : undefined}>
+      {metres !== null && text('tech.position.metres', { distance: formatDistance(metres) })}
+      {accuracy && ` ${text('tech.position.accuracy', { accuracy })}`}
+      {poor && ` ${text('tech.position.poor')}`}
+    </p>
   )
 }
 
@@ -161,16 +184,6 @@ function Conditions({ form: { data, set } }: { form: StepForm<'report'> }) {
         ))}
       </div>
     </Field>
-  )
-}
-
-/** Sets every inspection to fine; the button lists them all. */
-export function AllFine({ name, act }: { name: string; act: () => void }) {
-  return (
-    <Press className={css.fine} onClick={act}>
-      <IconChecks size={26} stroke={2} aria-hidden />
-      {name}
-    </Press>
   )
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '@hilo/domain/optics.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { complete, dbmOf, figureOf, press, type Key } from './figure.ts'
+import { complete, dbmOf, figureOf, press, type Key } from './power-keypad.ts'
 import { placeOf } from '../box/place.ts'
 import { powerVerdict, scale, scaleX } from './power-words.ts'
 

@@ -1,5 +1,5 @@
 /** Highlights a missing field until it is touched: browsers highlight only focused text inputs. */
-export function ringWanted(place: HTMLElement): void {
+export function highlightField(place: HTMLElement): void {
   place.dataset['wanted'] = ''
   const touched = new AbortController()
   const ended = () => {

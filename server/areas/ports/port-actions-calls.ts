@@ -1,2 +1,0 @@
-export { portActions } from './verify.ts'
-export const portActionsLists = {}

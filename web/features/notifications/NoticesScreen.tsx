@@ -1,6 +1,0 @@
-import { ListScreen } from '../../lists/ListScreen.tsx'
-import { noticesList } from './notices.list.ts'
-
-export function NoticesScreen() {
-  return <ListScreen list={noticesList} />
-}
