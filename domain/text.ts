@@ -45,7 +45,7 @@ const marks = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2
 
 /**
  * Search form of a name: lower case, no accents except that of ñ, plain punctuation, single blanks, nothing invisible.
- * Names with the same search form are equal. `fold_name` of migration 0056 is the same in SQL.
+ * Names with the same search form are equal. `fold_name` of `server/db/functions/text.sql` is the same in SQL.
  */
 export function foldName(text: string): string {
   // Replace characters with a plain form before NFKC, which would turn an acute accent into a blank with a combining

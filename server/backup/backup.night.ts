@@ -11,7 +11,7 @@ import { silentLog } from '../log.ts'
 import { makeAdmin, makeSession, makeVno, unique } from '../test/factories.ts'
 import { makeAssignment, makeEvent } from '../test/plant-factories.ts'
 import { makeKey } from '../test/rights-factories.ts'
-import { dump } from './dump.ts'
+import { dump, type Manifest } from './dump.ts'
 import { load } from './load.ts'
 
 let folder: string
@@ -149,6 +149,24 @@ test('a damaged backup changes nothing', async () => {
   const fourth = await openDatabase(at('fourth'), silentLog)
   assert.equal(await count(fourth, 'vno'), 0)
   await fourth.close()
+})
+
+test('a backup from before the baseline is restored by this version, one of an earlier version is not', async () => {
+  const path = join(folder, 'copy', 'manifest.json')
+  const text = await readFile(path, 'utf8')
+  const manifest = JSON.parse(text) as Manifest
+  const baseline = ({ name }: { name: string }) => name === '0082-baseline'
+  assert.equal(manifest.migrations.filter(baseline).length, 1)
+  const withEarlier = (...names: string[]) => {
+    const earlier = names.map((name) => ({ name, sha256: 'earlier' }))
+    const migrations = [...earlier, ...manifest.migrations.filter((one) => !baseline(one))]
+    return writeFile(path, JSON.stringify({ ...manifest, migrations }))
+  }
+  await withEarlier('0001-people.sql', '0081-found-dark.sql')
+  await assert.rejects(load(at('seventh'), join(folder, 'copy'), silentLog), /es de otra versión de Hilo/)
+  await withEarlier('0001-people.sql', '0081-found-dark.sql', '0082-passkey-eligible.sql')
+  await load(at('seventh'), join(folder, 'copy'), silentLog)
+  await writeFile(path, text)
 })
 
 test('S54 people erased after a backup are erased again when it is restored, and no others', async () => {

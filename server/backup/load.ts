@@ -9,6 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { keepErased, keepingErased } from '../auth/erased-list.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { sameVersion } from '../db/squashed.ts'
 import { fileStore } from '../files/open.ts'
 import type { Log } from '../log.ts'
 import { makePrivate } from '../files/private.ts'
@@ -79,7 +80,7 @@ async function refuseInUse(owner: pg.Client): Promise<void> {
 }
 
 async function refuseOtherVersion(owner: pg.Client, { migrations, version }: Manifest): Promise<void> {
-  if (JSON.stringify(await readMigrations(owner)) === JSON.stringify(migrations)) return
+  if (sameVersion(await readMigrations(owner), migrations)) return
   throw new Error(`La copia es de otra versión de Hilo (${version}). Restáurala con esa versión y actualiza después.`)
 }
 

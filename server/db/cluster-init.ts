@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
-import { preparing } from './migrate.ts'
+import { preparing } from './sql-files.ts'
 import { handOver, type Place } from './cluster-place.ts'
 
 export const superuser = 'hilo'

@@ -1,6 +1,6 @@
 import { processState } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
@@ -8,6 +8,7 @@ import pg from 'pg'
 import { silentLog } from '../log.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { applyFunctions, readFunctions } from './functions.ts'
+import { readSqlFiles } from './sql-files.ts'
 
 let db: TestDatabase
 let client: pg.Client
@@ -70,14 +71,33 @@ test('every function of the database is defined in exactly one file', async () =
   assert.deepEqual(written, rows.map(({ name }) => name).sort())
 })
 
-/** The last migration from before functions had their own files. */
-const lastWithFunctions = '0075-one-view-of-cuts.sql'
+const called = /\b([a-z_0-9]+)\(/g
+const namesIn = (sql: string, form: RegExp) => [...sql.matchAll(form)].map(([, name = '']) => name)
 
-test('a migration declares no function', async () => {
-  const home = join(import.meta.dirname, 'migrations')
-  const later = (await readdir(home)).filter((name) => name > lastWithFunctions)
-  for (const name of later)
-    assert.doesNotMatch(await readFile(join(home, name), 'utf8'), /create (or replace )?function/i)
+/**
+ * Functions that a migration uses although an existing installation does not have them: it gets new ones after the migrations,
+ * a new database before. `known`: functions of this version.
+ */
+function missing(baseline: string, migrations: readonly string[], known: readonly string[]): string[] {
+  const there = new Set(namesIn(baseline, called))
+  return migrations.flatMap((sql) => {
+    for (const name of namesIn(sql, heads)) there.add(name)
+    return namesIn(sql, called).filter((name) => known.includes(name) && !there.has(name))
+  })
+}
+
+test('the baseline declares no function; a migration only one that it needs and that is new', async () => {
+  const sqlOf = async (folder: string) => (await readSqlFiles(join(import.meta.dirname, folder))).map(({ sql }) => sql)
+  const [baseline, migrations] = [(await sqlOf('baseline')).join('\n'), await sqlOf('migrations')]
+  const known = (await readFunctions()).flatMap(({ sql }) => namesIn(sql, heads))
+  assert.deepEqual(namesIn(baseline, heads), [])
+  assert.deepEqual(missing(baseline, migrations, known), [])
+  const trigger = 'create trigger t after insert on port for each row execute function port_seen();'
+  const empty =
+    'create or replace function port_seen() returns trigger language plpgsql as $$ begin return null; end $$;\n'
+  assert.deepEqual(missing(baseline, [trigger], [...known, 'port_seen']), ['port_seen'])
+  assert.deepEqual(missing(baseline, [empty + trigger, trigger], [...known, 'port_seen']), [])
+  assert.deepEqual(missing(baseline, [trigger.replace('port_seen', 'port_copy')], known), [])
 })
 
 test('a function names a state of the domain; an unknown one is refused', async () => {

@@ -1,13 +1,12 @@
 /**
  * SQL functions: their current text is in `functions/*.sql`, one file per topic, applied at the start after the migrations if
- * a file has changed. Migrations hold tables, indexes, policies and triggers. A function names a state as
- * `{processState.finalized}`: the number is filled in from the domain before the text is hashed.
+ * a file has changed. In a new database they are also created before the baseline's tables, whose defaults, policies and
+ * triggers use them; `rows.sql` has those that need the tables first. Migrations hold tables, indexes, policies and triggers.
  */
-import * as status from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { projectFile } from '../kernel/place.ts'
 import type { Log } from '../log.ts'
-import { preparing, readSqlFiles, type SqlFile } from './migrate.ts'
+import { preparing, readSqlFiles, type SqlFile } from './sql-files.ts'
 
 const folder = projectFile('server/db/functions')
 /** Advisory lock that serializes concurrent starts. */
@@ -19,19 +18,7 @@ const bookkeeping = `create table if not exists schema_function (
   applied_at timestamptz not null default now()
 )`
 
-const enumerations: Readonly<Record<string, unknown>> = status
-
-/** @throws {Error} naming a state that the domain does not have */
-function withNumbers(sql: string): string {
-  return sql.replaceAll(/\{(\w+)\.(\w+)\}/g, (name, list: string, word: string) => {
-    const { is } = (enumerations[list] ?? {}) as { is?: Readonly<Record<string, number>> }
-    const number = is?.[word]
-    if (number === undefined) throw new Error(`${name} is no state`)
-    return String(number)
-  })
-}
-
-export const readFunctions = (from = folder): Promise<SqlFile[]> => readSqlFiles(from, /\.sql$/, withNumbers)
+export const readFunctions = (from = folder): Promise<SqlFile[]> => readSqlFiles(from)
 
 /**
  * Applies the files whose text differs from the last applied one, in one transaction.

@@ -15,8 +15,11 @@ beforeEach(() => made.begin())
 afterEach(() => made.end())
 after(() => made.close())
 
-test('F22 a killed one rolls back and runs again', async () => {
-  await made.put('0001-slow.sql', 'create table half (n int); select pg_sleep(60)')
+for (const name of ['baseline/01-slow.sql', 'migrations/0083-slow.sql'])
+  test(`F22 a killed one rolls back and runs again: ${name}`, () => killed(name))
+
+async function killed(name: string): Promise<void> {
+  await made.put(name, 'create table half (n int); select pg_sleep(60)')
   const path = (await made.client.query<{ path: string }>(`select current_schema() as path`)).rows[0]?.path
   const code = `
     import pg from 'pg'
@@ -41,7 +44,7 @@ test('F22 a killed one rolls back and runs again', async () => {
   // The database ends the orphaned statement at its next answer; a new start waits for it at the lock.
   await made.client.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'
     and datname = current_database()`)
-  await made.put('0001-slow.sql', 'create table half (n int)')
-  assert.equal(await made.run(), 1)
+  await made.put(name, 'create table half (n int)')
+  assert.ok((await made.run()) > 0)
   assert.equal(await made.exists('half'), true)
-})
+}

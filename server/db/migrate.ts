@@ -1,25 +1,20 @@
 /**
  * Migrations: plain SQL files in order, each in its own transaction together with the row that records it. A killed one rolls
- * back and runs again at the next start; applied files are never changed.
+ * back and runs again at the next start; applied files are never changed. A new database begins with the baseline, which
+ * replaces the migrations up to number 0082 (squashed.ts).
  */
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { projectFile } from '../kernel/place.ts'
 import type { Log } from '../log.ts'
+import { baselineName, isSquashed, withBaseline, refusePartial } from './squashed.ts'
+import { hashOf, preparing, readSqlFiles, type SqlFile } from './sql-files.ts'
 
-export interface SqlFile {
-  name: string
-  sql: string
-  sha256: string
-}
-
-/** Name of the task in the progress line while the database is created and migrated. */
-export const preparing = 'Se prepara la base de datos'
-
-const folder = projectFile('server/db/migrations')
+/** Folder with the folders `baseline`, `migrations` and `functions`. */
+const folder = projectFile('server/db')
 const lockKey = 4_841_494_2
+/** Functions with row types of tables: the other ones are needed by tables, and created before them. */
+const rowFunctions = 'rows.sql'
 
 const bookkeeping = `create table if not exists schema_migration (
   name text primary key,
@@ -27,23 +22,31 @@ const bookkeeping = `create table if not exists schema_migration (
   applied_at timestamptz not null default now()
 )`
 
+/** Files applied in one transaction and recorded in one row. */
+interface Step {
+  name: string
+  sha256: string
+  files: SqlFile[]
+}
+
 /**
  * Migrates the owner's database to this version; concurrent starts are serialized.
- * @returns number of applied files
- * @throws {Error} in Spanish if the database is newer, a file was changed, or one fails
+ * @returns number of applied steps
+ * @throws {Error} in Spanish if the database is newer or too old, a file was changed, or one fails
  */
 export async function migrate(owner: pg.Client, log: Log, from = folder): Promise<number> {
-  const files = await readMigrations(from)
+  const steps = await readSteps(from)
   await owner.query('select pg_advisory_lock($1)', [lockKey])
   try {
     await owner.query(bookkeeping)
     const known = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')
-    const applied = new Map(known.rows.map((row) => [row.name, row.sha256]))
-    refuseForeign(applied, files)
-    const missing = files.filter(({ name }) => !applied.has(name))
-    for (const [done, migration] of missing.entries()) {
+    refusePartial(known.rows)
+    const applied = new Map(withBaseline(known.rows).map(({ name, sha256 }) => [name, sha256]))
+    refuseForeign(applied, steps)
+    const missing = steps.filter(({ name }) => !applied.has(name))
+    for (const [done, step] of missing.entries()) {
       log.progress(preparing, `paso ${done + 1} de ${missing.length}`)
-      await apply(owner, migration)
+      await apply(owner, step)
     }
     return missing.length
   } finally {
@@ -51,53 +54,63 @@ export async function migrate(owner: pg.Client, log: Log, from = folder): Promis
   }
 }
 
-/** Hash of the files' names and contents: a template database with another hash is outdated. */
+/** Hash of baseline and migrations: a template database with another hash is outdated. */
 export async function migrationsHash(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const { name, sha256 } of await readMigrations(folder)) hash.update(name).update(sha256)
-  return hash.digest('hex')
+  return hashOf(await readSteps(folder))
 }
 
-const readMigrations = (from: string) => readSqlFiles(from, /^\d{4}-[a-z0-9-]+\.sql$/)
-
-/** SQL files of a folder by name, each with the hash of its text as it is run. */
-export async function readSqlFiles(
-  from: string,
-  named: RegExp,
-  filled: (sql: string) => string = (sql) => sql,
-): Promise<SqlFile[]> {
-  const names = (await readdir(from)).filter((name) => named.test(name)).toSorted()
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = filled(await readFile(join(from, name), 'utf8'))
-      // Line ends may differ between checkouts.
-      return { name, sql, sha256: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
-    }),
-  )
+async function readSteps(from: string): Promise<Step[]> {
+  const functions = await readSqlFiles(join(from, 'functions'))
+  const tables = await readSqlFiles(join(from, 'baseline'))
+  const baseline = {
+    name: baselineName,
+    sha256: hashOf(tables),
+    files: [...functions.filter(({ name }) => name !== rowFunctions), ...tables],
+  }
+  return [baseline, ...(await readMigrations(join(from, 'migrations')))]
 }
 
-function refuseForeign(applied: Map<string, string>, files: SqlFile[]): void {
-  const here = new Map(files.map(({ name, sha256 }) => [name, sha256]))
+async function readMigrations(from: string): Promise<Step[]> {
+  const files = await readSqlFiles(from, /^\d{4}-[a-z0-9-]+\.sql$/)
+  const seen = new Map<string, string>()
+  for (const { name } of files) {
+    const number = name.slice(0, 4)
+    const other = seen.get(number)
+    if (other !== undefined) throw new Error(`Dos migraciones tienen el número ${number}: ${other} y ${name}.`)
+    if (isSquashed(name))
+      throw new Error(`El número de la migración ${name} ya está usado: los libres empiezan en 0083.`)
+    seen.set(number, name)
+  }
+  return files.map((file) => ({ name: file.name, sha256: file.sha256, files: [file] }))
+}
+
+function refuseForeign(applied: Map<string, string | null>, steps: readonly Step[]): void {
+  const here = new Map(steps.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of applied) {
     const mine = here.get(name)
     if (mine === undefined)
       throw new Error(
         `La base de datos es de una versión más nueva de Hilo (tiene la migración ${name}). Actualiza Hilo.`,
       )
-    if (mine !== sha256)
+    if (sha256 !== null && mine !== sha256)
       throw new Error(`La migración ${name} ya está aplicada y su archivo ha cambiado. Recupera el archivo original.`)
   }
 }
 
-async function apply(owner: pg.Client, { name, sql, sha256 }: SqlFile): Promise<void> {
+async function apply(owner: pg.Client, { name, sha256, files }: Step): Promise<void> {
+  let current = name
   try {
-    await owner.query('begin')
-    await owner.query(sql)
+    // Functions of the baseline may use tables and functions of later files.
+    await owner.query('begin; set local check_function_bodies = off')
+    for (const file of files) {
+      current = file.name === name ? name : `${name} (${file.name})`
+      await owner.query(file.sql)
+    }
     await owner.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => {})
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`La migración ${name} no se pudo aplicar y se ha deshecho: ${reason}.`, { cause: error })
+    throw new Error(`La migración ${current} no se pudo aplicar y se ha deshecho: ${reason}.`, { cause: error })
   }
 }

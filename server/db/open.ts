@@ -1,10 +1,12 @@
 /** Opens the database, embedded or by DATABASE_URL, with roles, migrations and checked settings. */
 import { Logger, runMigrations } from 'graphile-worker'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { userOf, withUser, type Wanted } from '../database-address.ts'
+import { projectFile } from '../kernel/place.ts'
 import { DatabaseClient, linked, type Link, type LinkedConfig } from '../kernel/sql/client.ts'
 import { openCluster } from './embedded.ts'
 import { sentenceOf } from '../failure.ts'
@@ -140,7 +142,7 @@ async function refuseSharedRoles({ databaseAppUrl, databaseJobsUrl }: Named): Pr
   }
 }
 
-/** The queue's own migrations, and the one function by which the application adds a job. */
+/** The queue's own migrations, and the functions by which the application adds jobs. */
 async function prepareQueue(jobsUrl: string): Promise<void> {
   const link = linked(jobsUrl, { silenceMs: silence.start })
   const pool = new pg.Pool({ ...link, Client: DatabaseClient, max: 2 })
@@ -148,41 +150,14 @@ async function prepareQueue(jobsUrl: string): Promise<void> {
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await runMigrations({ pgPool: pool, logger: quiet })
-    await pool.query(queueDoor)
+    await pool.query(await readFile(queueFunctions, 'utf8'))
   } finally {
     await pool.end()
   }
 }
 
 const quiet = new Logger(() => () => {})
-
-// Owned by the queue's owner, because its functions are executable by it only; public functions of the same names call
-// these. The worker locks every free queue's row at each poll, and none is ever deleted, so queues are folded onto 128.
-// Jobs of one queue still run one after another; sometimes a job waits for another queue's.
-// Two processes that start at once would collide in `create or replace`: the lock serializes them.
-const queueDoor = `
-  do $$ begin
-    perform pg_advisory_xact_lock(48414943);
-    create or replace function graphile_worker.app_queue(queue text) returns text language sql immutable strict as $f$
-      select 'q' || (hashtextextended(queue, 0) & 127) $f$;
-    create or replace function graphile_worker.app_add_job(task text, payload json, key text, at timestamptz, queue text, attempts int)
-      returns void language plpgsql security definer set search_path = graphile_worker, pg_temp as $f$
-      begin
-        perform add_job(identifier => $1, payload => $2, job_key => $3, run_at => $4, queue_name => app_queue($5),
-          max_attempts => $6);
-      end $f$;
-    create or replace function graphile_worker.app_advance_jobs(seconds bigint) returns void
-      language plpgsql security definer set search_path = graphile_worker, pg_temp as $f$
-      begin
-        perform reschedule_jobs(array[j.id], run_at => greatest(now(), j.run_at - make_interval(secs => seconds)))
-           from jobs j where j.task_identifier like 'process.%' and j.locked_at is null and j.run_at > now();
-      end $f$;
-    revoke all on function graphile_worker.app_add_job(text, json, text, timestamptz, text, int),
-      graphile_worker.app_advance_jobs(bigint) from public;
-    grant execute on function graphile_worker.app_add_job(text, json, text, timestamptz, text, int),
-      graphile_worker.app_advance_jobs(bigint) to hilo_app;
-    grant usage on schema graphile_worker to hilo_app;
-  end $$`
+const queueFunctions = projectFile('server/db/queue.sql')
 
 /** The owner sees every operator's rows. */
 export const ownerSession = { 'app.scope': 'all' }

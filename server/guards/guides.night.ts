@@ -45,11 +45,10 @@ function withText(all: readonly string[], line: string): string[] {
   return at === -1 ? [...all.slice(0, -2), line, ...all.slice(-2)] : all.toSpliced(at, 0, line)
 }
 
-/** A new migration has the number after the last one. */
+/** A new migration has the number after the last one; the baseline has 0082. */
 function numbered(file: string): string {
-  const [last = ''] = readdirSync(join(copy, dirname(file)))
-    .toSorted()
-    .toReversed()
+  const migrations = readdirSync(join(copy, dirname(file))).filter((name) => name.endsWith('.sql'))
+  const last = migrations.toSorted().at(-1) ?? '0082'
   return file.replace('NNNN', String(Number.parseInt(last, 10) + 1).padStart(4, '0'))
 }
 

@@ -1,5 +1,5 @@
 /** Every guard of the server (refusals for rights or work), found in its source. */
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { startTestDatabase } from '../test/database.ts'
 
@@ -147,11 +147,10 @@ const policyNames = `
    where schemaname = 'public' and policyname <> 'owner' and tablename !~ '^(?:audit_\\d)'
      and coalesce(with_check, qual) <> 'true' order by 1, 2`
 
-/** A row-level policy that admits all rows: added at the end of the last migration. */
+/** A row-level policy that admits all rows: added at the end of the last migration, or of the baseline. */
 async function policies(root: string): Promise<Guard[]> {
-  const folder = 'server/db/migrations'
-  const last = readdirSync(join(root, folder)).sort().at(-1) ?? ''
-  const file = join(folder, last)
+  const files = globSync(['server/db/baseline/*.sql', 'server/db/migrations/*.sql'], { cwd: root })
+  const file = files.sort().at(-1) ?? ''
   const at = readFileSync(join(root, file), 'utf8').length
   const db = await startTestDatabase()
   try {

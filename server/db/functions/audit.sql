@@ -5,6 +5,7 @@ create or replace function audit_continue() returns void language sql as $$
       (select max(xid) from port_history)) - a.shift - pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1 as behind
     from audit_head a) d
   where d.behind > 0 $$;
+revoke execute on function audit_continue from public;
 
 -- One hash over all rows of the transactions after `low` up to `high`. `early`: one of the rows was anonymized before
 -- its time.
@@ -18,6 +19,8 @@ create or replace function audit_digest(low bigint, high bigint, out rows int, o
     union all select 4, id, xid, at, port_history_text(h), false from port_history h where xid > low and xid <= high)
   select count(*)::int, sha256(coalesce(string_agg(sha256(convert_to(text, 'UTF8')), ''::bytea order by xid, kind, id), '')),
     min(at), coalesce(bool_or(early), false) from sealed $$;
+revoke execute on function audit_digest from public;
+grant execute on function audit_digest to hilo_app;
 
 -- Removes personal data after twelve months, at most one month of rows per call.
 create or replace function audit_forget() returns void language plpgsql as $$
@@ -31,6 +34,7 @@ begin
   where at >= since and at < upto and salt is not null and xid <= (select to_xid from audit_head);
   update audit_head set forgotten_until = upto;
 end $$;
+revoke execute on function audit_forget from public;
 
 -- Rows older than this are deleted.
 create or replace function audit_kept_since() returns timestamptz language sql stable as $$ select date_trunc('month', now() - interval '5 years') $$;
@@ -51,9 +55,6 @@ begin
     execute format('create policy owner on public.%I to current_user using (true) with check (true)', name);
   end if;
 end $$;
-
-create or replace function audit_personal(a audit) returns bytea language sql immutable as $$
-  select sha256(convert_to(a.salt::text || jsonb_build_array(a.before, a.after, a.device, a.address)::text, 'UTF8')) $$;
 
 -- The value without personal data.
 create or replace function audit_plain(value jsonb) returns jsonb language plpgsql immutable as $$
@@ -86,15 +87,7 @@ begin
   delete from cto_history where at < audit_kept_since();
   delete from port_history where at < audit_kept_since();
 end $$;
-
--- Text of a row that its seal hashes.
-create or replace function audit_text(a audit) returns text language sql immutable as $$
-  select jsonb_build_array(a.id, epoch_ms(a.at), a.xid, a.actor_id, a.account_type, a.vno_id, a.call, a.entity, a.entity_id,
-    case when a.salt is null then a.before else audit_plain(a.before) end,
-    case when a.salt is null then a.after else audit_plain(a.after) end, a.channel, a.request_id,
-    encode(case when a.salt is null then a.personal else audit_personal(a) end, 'hex'),
-    -- Null both before and after the personal data is removed.
-    case when a.salt is null then a.device else encode(a.personal, 'hex') end, case when a.salt is null then a.address end)::text $$;
+revoke execute on function audit_retire from public;
 
 -- Transaction id of a sealed row: never lower than that of an earlier seal, on whichever cluster.
 create or replace function audit_xid() returns bigint language sql volatile security definer set search_path = public, pg_temp as $$
@@ -130,24 +123,4 @@ begin
   update audit_head set seal_id = seal.id, to_xid = seal.to_xid, hash = seal.hash;
   return seal.rows;
 end $$;
-
--- Fault of a seal, checked against the previous one; null if it is valid.
-create or replace function seal_fault(s audit_seal, before audit_seal) returns text language plpgsql stable security definer
-  set search_path = public, pg_temp as $$
-declare
-  found record;
-begin
-  if s.id <> coalesce(before.id, 0) + 1 then return 'seal_missing'; end if;
-  if s.hash <> seal_hash(s) then return 'seal_changed'; end if;
-  if s.previous <> coalesce(before.hash, sha256('hilo')) or s.from_xid <> coalesce(before.to_xid, 0) then return 'chain_broken'; end if;
-  if s.first_at < audit_kept_since() then return null; end if;
-  select * into found from audit_digest(s.from_xid, s.to_xid);
-  if found.rows <> s.rows then return 'rows_count'; end if;
-  if found.content <> s.content then return 'rows_changed'; end if;
-  if found.early then return 'forgotten_early'; end if;
-  return null;
-end $$;
-
-create or replace function seal_hash(s audit_seal) returns bytea language sql immutable as $$
-  select sha256(convert_to(jsonb_build_array(s.id, s.from_xid, s.to_xid, s.rows, epoch_ms(s.first_at), encode(s.content, 'hex'),
-    encode(s.previous, 'hex'), epoch_ms(s.at))::text, 'UTF8')) $$;
+revoke execute on function seal_audit from public;

@@ -11,10 +11,6 @@ create or replace function boxes_of_home(uuii text) returns setof bigint
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct a.cto_id from access a where a.home ->> 'uuii_id' = uuii limit 10 $$;
 
--- Columns without bookkeeping; the number of free ports is left out, since it follows from the ports.
-create or replace function cto_facts(c cto) returns jsonb language sql stable as $$
-  select to_jsonb(c) - array['id', 'version', 'created_at', 'updated_at', 'created_by', 'last_visit_at', 'ports_free'] $$;
-
 -- Whether a box is locked for maintenance.
 create or replace function cto_locked(reason text, until timestamptz) returns boolean language sql stable as $$
   select reason is not null and (until is null or until > app_now()) $$;
@@ -40,12 +36,6 @@ create or replace function cto_photos(box bigint)
    where e.cto_id = box and e.type = {eventType.createListener}
      and e.process_state in ({processState.finalized}, {processState.finalizedSync}) and (e.vno_id = (select app_vno()) or (select app_all()))
    order by e.created_at desc, e.id desc, p.id desc limit 1) $$;
-
-create or replace function event_facts(e event) returns jsonb language sql stable as $$
-  select jsonb_build_object('process_state', e.process_state, 'current_step', e.current_step, 'technical_id', e.technical_id,
-    'port_id', e.port_id, 'access_id', e.access_id, 'service_order_id', e.service_order_id, 'power_dbm', e.power_dbm,
-    'verdict', e.verdict, 'harmed_count', e.harmed_count, 'attempts', e.attempts, 'error', e.error,
-    'deadline_at', wire_time(e.deadline_at), 'started_at', wire_time(e.started_at), 'finished_at', wire_time(e.finished_at)) $$;
 
 -- Other operators' ports show number, state and traffic light only; figures are for own ports and the neutral operator.
 create or replace function faceplate(box bigint) returns json language plpgsql volatile security definer set search_path = public, pg_temp as $$

@@ -1,7 +1,3 @@
-create or replace function cto_history_text(h cto_history) returns text language sql immutable as $$
-  select jsonb_build_array(h.id, epoch_ms(h.at), h.xid, h.cto_id, h.technical_id, h.from_state, h.to_state, h.cause, h.before, h.after,
-    h.event_id, h.actor_id, h.actor_type)::text $$;
-
 create or replace function cto_remember() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   said jsonb := coalesce(nullif(current_setting('app.port_change', true), ''), '{}')::jsonb;
@@ -35,10 +31,6 @@ begin
   end if;
   return null;
 end $$;
-
-create or replace function event_history_text(h event_history) returns text language sql immutable as $$
-  select jsonb_build_array(h.id, epoch_ms(h.at), h.xid, h.event_id, h.cto_id, h.vno_id, h.technical_id, h.from_state, h.to_state, h.cause,
-    h.before, h.after, h.actor_id, h.actor_type)::text $$;
 
 create or replace function event_remember() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -112,10 +104,6 @@ begin
   select created_at into new.port_created_at from port where id = new.port_id;
   return new;
 end $$;
-
-create or replace function port_history_text(h port_history) returns text language sql immutable as $$
-  select jsonb_build_array(h.id, epoch_ms(h.at), h.xid, h.port_id, h.cto_id, h.vno_id, h.technical_id, h.from_state, h.to_state, h.cause,
-    h.event_id, h.actor_id, h.actor_type, h.readings)::text $$;
 
 create or replace function port_remember() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -56,6 +56,10 @@ begin
   return made;
 end $$;
 
+-- Time zone of a municipality.
+create or replace function place_zone(ine_code text) returns text language sql immutable parallel safe
+  return case when left(ine_code, 2) in ('35', '38') then 'Atlantic/Canary' else 'Europe/Madrid' end;
+
 -- Same rule as `zoneOfPlace` in domain/place-clock.ts.
 create or replace function order_zone(ine_code text, address json) returns text language sql immutable parallel safe
   return case
@@ -69,7 +73,3 @@ create or replace function order_zone(ine_code text, address json) returns text 
 create or replace function place_time(t timestamptz, zone text) returns text language sql stable parallel safe
   return to_char(t at time zone zone, 'YYYY-MM-DD"T"HH24:MI:SS.MS')
     || to_char((t at time zone zone) - (t at time zone 'UTC'), '"+"HH24:MI');
-
--- Time zone of a municipality.
-create or replace function place_zone(ine_code text) returns text language sql immutable parallel safe
-  return case when left(ine_code, 2) in ('35', '38') then 'Atlantic/Canary' else 'Europe/Madrid' end;

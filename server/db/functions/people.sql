@@ -86,6 +86,7 @@ begin
       using person::text;
   end loop;
 end $$;
+revoke execute on function erase_traces(bigint) from public;
 
 -- Also removes messages about the erased person, and names that the person gave to own records.
 create or replace function forget_person(person bigint) returns void language plpgsql security definer set search_path = public, pg_temp as $$
@@ -103,6 +104,7 @@ begin
    where c.user_id = person and c.subject <> '' and m.kind = 'contact' and m.created_at = c.created_at and strpos(m.subject, c.subject) > 0;
   update contact_request set subject = '' where user_id = person;
 end $$;
+revoke execute on function forget_person(bigint) from public;
 
 -- A person without an account belongs to no operator: created here, the account follows in the same transaction.
 create or replace function new_person(name text, tax_id text, phone text) returns bigint language plpgsql security definer
@@ -114,6 +116,8 @@ begin
   insert into app_user (name, tax_id, phone) values ($1, $2, $3) returning id into made;
   return made;
 end $$;
+revoke execute on function new_person(text, text, text) from public;
+grant execute on function new_person(text, text, text) to hilo_app;
 
 create or replace function own_data() returns json language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
@@ -180,3 +184,5 @@ begin
         'entity_id', entity_id, 'channel', channel, 'device', device, 'address', address) order by at, id), '[]')
       from audit where actor_id = me));
 end $$;
+revoke execute on function own_data() from public;
+grant execute on function own_data() to hilo_app;

@@ -24,6 +24,7 @@ create or replace function report_controls(event bigint) returns jsonb
       'verdict', l.verdict, 'judged', l.findings)) from latest l
     where l.phase = 'live' and exists (select from quality_report r where r.event_id = $1 and r.frozen_at <= l.at)), '[]')
   from controls c $$;
+revoke execute on function report_controls(bigint) from public;
 
 create or replace function report_counters(diff jsonb, viewer text) returns jsonb language sql stable as $$
   select coalesce(jsonb_object_agg(class, n), '{}') from (
@@ -56,13 +57,7 @@ create or replace function report_discharge(event bigint) returns jsonb
       jsonb_build_object('at', wire_time(w.at), 'reason', w.reason) end)
   from quality_report r left join discharge_withdrawal w on w.report_id = r.id
   where r.event_id = $1 and r.discharge_code is not null order by r.id desc limit 1 $$;
-
--- Report that closed an intervention; later readings of the same box have their own reports.
-create or replace function report_frozen(event bigint) returns quality_report
-  language sql stable security definer set search_path = public, pg_temp as $$
-  select r from quality_report r left join neighbour_snapshot s on s.id = r.after_id
-   where r.event_id = $1 and s.phase is distinct from 'control_15min' and s.phase is distinct from 'control_24h'
-   order by r.id desc limit 1 $$;
+revoke execute on function report_discharge(bigint) from public;
 
 -- One side of a compared port.
 create or replace function report_light(seen jsonb, figures boolean) returns jsonb language sql stable as $$
@@ -82,6 +77,7 @@ create or replace function report_snapshot(snapshot bigint, viewer text) returns
     'items', neighbour_view(case when viewer = 'victim' then coalesce((select jsonb_agg(i)
       from jsonb_array_elements(s.items) i where (i->>'vno_id')::int = app_vno()), '[]') else s.items end))
   from neighbour_snapshot s join cto c on c.id = s.cto_id where s.id = $1 $$;
+revoke execute on function report_snapshot(bigint, text) from public;
 
 -- Report view, with the edition of the rules.
 create or replace function report_view(event bigint, live jsonb) returns jsonb
@@ -139,12 +135,6 @@ create or replace function report_viewer(event bigint, diff jsonb) returns text
       where (d->>'vno_id')::int = app_vno() and (d->>'blame')::boolean) then 'victim'
   end
   from event e where e.id = $1 $$;
-
--- Time at which work in the box ended; null while it continues. An intervention that ended in an error has no end: its
--- deadline counts.
-create or replace function work_ended(e event) returns timestamptz language sql stable as $$
-  select coalesce((e.listener->>'closed_at')::timestamptz, e.finished_at,
-    case when e.process_state = {processState.error} then coalesce(e.deadline_at, e.updated_at) end) $$;
 
 -- Whether another work took place in a box meanwhile: then an earlier reading is no baseline for the next work.
 create or replace function worked_between(box bigint, since timestamptz, until timestamptz) returns boolean language sql stable as $$

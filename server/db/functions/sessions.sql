@@ -17,6 +17,8 @@ create or replace function agreements_due(person bigint) returns boolean languag
 create or replace function device_key() returns text language sql stable security definer set search_path = public, pg_temp as $$
   select encode(hmac_sha256(decode(value ->> 'key', 'hex'), convert_to('hilo device ' || app_user_id(), 'UTF8') || '\x01'), 'base64')
   from secret where name = 'device' and app_user_id() is not null $$;
+revoke execute on function device_key() from public;
+grant execute on function device_key() to hilo_app;
 
 -- Erasing a person deletes the passkeys, whichever code erases the person.
 create or replace function forget_passkeys() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -44,6 +46,8 @@ create or replace function own_passkeys() returns json language sql stable secur
       'last_used_at', wire_time(last_used_at), 'created_at', wire_time(created_at)) order by id), '[]')
     from passkey where user_id = app_user_id()),
     'recovery_codes', (select count(*) from recovery_code where user_id = app_user_id() and used_at is null)) $$;
+revoke execute on function own_passkeys() from public;
+grant execute on function own_passkeys() to hilo_app;
 
 -- Rights depend on who has a passkey and on who needs one.
 create or replace function passkey_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -157,6 +161,7 @@ begin
   end if;
   said := set_config('app.scope', before, true);
 end $$;
+revoke execute on function session_rights(bigint, bigint, text, bigint) from public;
 
 -- Records a use of a session: extends the idle limit, and marks its rights as read until the clock advances.
 create or replace function session_seen(seen bigint) returns void language sql security definer set search_path = public, pg_temp as $$

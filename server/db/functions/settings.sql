@@ -35,6 +35,8 @@ create or replace function shared_views() returns json language sql stable secur
         else a.vno_id = app_vno() and n.id is null end
     group by c.list) s
 $$;
+revoke execute on function shared_views() from public;
+grant execute on function shared_views() to hilo_app;
 
 create or replace function webhook_secret(operator int) returns text language sql stable security definer
   set search_path = public, pg_temp as $$ select webhook_secret from vno_secret where vno_id = operator and app_all() $$;

@@ -48,7 +48,7 @@ export interface Field {
   natural?: true
 }
 
-/** Collation of migration 0055: Spanish alphabet, digits by value. Deterministic: equal means equal bytes. */
+/** Collation of the database (`server/db/baseline`): Spanish alphabet, digits by value. Deterministic: equal means equal bytes. */
 const naturalCollation = 'natural_es'
 
 /** Sort expression of a field, also for cursors. */
