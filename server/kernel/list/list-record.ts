@@ -3,7 +3,7 @@ import { chosenFields, type FieldChoice } from '@hilo/contract/record-fields.ts'
 import type * as z from 'zod/mini'
 import { neededJoins } from './needed-joins.ts'
 import { joinsOf, type ListSource, type Viewer } from './list-source.ts'
-import { recordColumns, recordText, type RecordSql } from './record-sql.ts'
+import { recordText, type RecordSql } from './record-sql.ts'
 
 type Source = ListSource<PathOf<'list'>>
 
@@ -30,36 +30,31 @@ interface Asked {
   /** The record's schema on the wire. */
   schema: z.core.$ZodType
   viewer: Viewer
-  /** A single record with all its fields, or records with or without those too heavy for a page. */
-  form: 'one' | 'whole' | 'page'
+  /** Includes fields too heavy for a page. */
+  whole: boolean
   /** Names of the wanted fields; absent: all. */
   fields?: readonly string[] | undefined
 }
 
-function build({ source, schema, viewer, form }: Asked, choice: FieldChoice | undefined): Built {
+function build({ source, schema, viewer, whole }: Asked, choice: FieldChoice | undefined): Built {
+  const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
   const fields: RecordSql = source.record(viewer)
+  const record = recordText(fields, schema, hidden, choice)
   const every = joinsOf(source, viewer)
-  const asRow = form === 'one' && !choice
-  const hidden = form === 'page' ? (source.detail ?? []) : []
-  const record = asRow ? 'row_to_json(r)::text' : recordText(fields, schema, hidden, choice)
-  const joins = asRow
-    ? `${every} cross join lateral (select ${recordColumns(fields, schema)}) r`
-    : choice
-      ? neededJoins(every, record)
-      : every
+  const joins = choice ? neededJoins(every, record) : every
   const built = everyBuilt.get(joins + record) ?? { joins, record, statements: new Map<string, string>() }
   if (everyBuilt.size < mostBuilt.process) everyBuilt.set(joins + record, built)
   return built
 }
 
 function builtFor(asked: Asked): Built {
-  const { source, viewer, form, schema, fields } = asked
+  const { source, viewer, whole, schema, fields } = asked
   const lists = ofViewers.get(viewer) ?? new Map<Source, Map<string, Built>>()
   ofViewers.set(viewer, lists)
   const known = lists.get(source) ?? new Map<string, Built>()
   lists.set(source, known)
   const choice = fields && chosenFields(schema, fields)
-  const key = `${form} ${choice ? JSON.stringify([...choice]) : ''}`
+  const key = `${whole ? 'whole' : 'short'} ${choice ? JSON.stringify([...choice]) : ''}`
   const built = known.get(key) ?? build(asked, choice)
   if (known.size < mostBuilt.viewer) known.set(key, built)
   return built

@@ -151,7 +151,7 @@ export interface ListStatement extends Statement {
 /**
  * The statement of one list call, always one row: records as one JSON text; number found, one more than the page if there are
  * more; sort keys of the last row as text. With `total`, the last column is the exact count. One record by id is a single row,
- * or none. A record by id and `whole` records include heavy fields.
+ * or none. `whole` records include heavy fields.
  */
 export function listStatement(
   source: Source,
@@ -159,7 +159,7 @@ export function listStatement(
   viewer: Viewer,
   query: ListQuery,
   total: boolean,
-  whole = false,
+  whole: boolean = query.id !== undefined,
 ): ListStatement {
   const { values, bind } = parameters()
   const sort = totalSort(query, list.defaultSort)
@@ -170,10 +170,9 @@ export function listStatement(
   const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
   const count = total ? `, (${countSql(branches, distinct)})` : ''
   const ofFields = query.fields !== undefined
-  const asked = { source, schema: list.record, viewer, fields: query.fields }
+  const asked = { source, schema: list.record, viewer, whole, fields: query.fields }
   if (query.id !== undefined) {
-    const around = { before: 'select ', after: `${count} from (${keys}) k`, end: 'limit 1' }
-    const text = withRecords(around, { ...asked, form: 'one' })
+    const text = withRecords({ before: 'select ', after: `${count} from (${keys}) k`, end: 'limit 1' }, asked)
     return { text, values, sort, limit, ofFields, ...planned(query, list) }
   }
   const orderOf = (alias: string) => sort.map(([, direction], i) => `${alias}.s${i} ${direction}`).join(', ')
@@ -183,7 +182,7 @@ export function listStatement(
   const places = sort.map((_, i) => `, (array_agg(k.s${i} ${order}))[count(*)]`).join('')
   const page = `select q.*, count(*) over () as found from (${keys}) q order by ${orderOf('q')} limit ${limit}`
   const after = `, ',' ${order}), max(k.found)${places}${count} from (${page}) k`
-  const text = withRecords({ before: 'select string_agg(', after }, { ...asked, form: whole ? 'whole' : 'page' })
+  const text = withRecords({ before: 'select string_agg(', after }, asked)
   return { text, values, sort, limit, ofFields, ...planned(query, list) }
 }
 

@@ -30,11 +30,11 @@ export function fieldOf(schema: z.core.$ZodType, name: string): z.core.$ZodType 
   return field
 }
 
-/** The field by which a nested record is null. */
-function firstOf(record: RecordSql): string {
+function unlessNull(record: RecordSql, schema: z.core.$ZodType, sql: string): string {
+  if (!bare(schema).nullable) return sql
   const [first] = Object.values(record)
   if (typeof first !== 'string') throw new Error('what may be null begins with a plain field')
-  return first
+  return `case when ${first} is null then 'null' else ${sql} end`
 }
 
 /** Whether a value of the schema may be null. */
@@ -68,7 +68,7 @@ function partsSql(sql: string, parts: readonly string[]): string {
 function valuePieces(sql: string | RecordSql, schema: z.core.$ZodType, parts: true | readonly string[]): Pieces {
   if (typeof sql === 'string') return ['', parts === true ? valueSql(sql, schema) : partsSql(sql, parts), '']
   const own = objectPieces(sql, schema, [], parts === true ? undefined : new Map(parts.map((part) => [part, true])))
-  return bare(schema).nullable ? ['', `case when ${firstOf(sql)} is null then 'null' else ${joined(own)} end`, ''] : own
+  return bare(schema).nullable ? ['', unlessNull(sql, schema, joined(own)), ''] : own
 }
 
 function objectPieces(
@@ -97,20 +97,6 @@ function joined(pieces: Pieces): string {
     return `(${pairs(some.slice(0, half))} || ${pairs(some.slice(half))})`
   }
   return pairs(parts)
-}
-
-function columnSql(sql: string | RecordSql, schema: z.core.$ZodType): string {
-  if (typeof sql === 'string') return sql
-  const parts = Object.entries(sql).map(([name, part]) => `'${name}', ${columnSql(part, fieldOf(schema, name))}`)
-  const object = `json_build_object(${parts.join(', ')})`
-  return bare(schema).nullable ? `case when ${firstOf(sql)} is not null then ${object} end` : object
-}
-
-/** The columns of a record for `row_to_json`: PostgreSQL prepares them faster than the text, which pays from a few rows on. */
-export function recordColumns(record: RecordSql, schema: z.core.$ZodType): string {
-  return Object.entries(record)
-    .map(([name, sql]) => `${columnSql(sql, fieldOf(schema, name))} as "${name}"`)
-    .join(', ')
 }
 
 /**
