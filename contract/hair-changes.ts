@@ -11,7 +11,7 @@ import {
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list, shortList } from './call.ts'
-import { codeRef, id, nameRef, power, recordBase, time } from './wire.ts'
+import { codeRef, id, nameRef, power, recordBase, time, version } from './wire.ts'
 
 const words = (least: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(1000))
 const near = z.strictObject({ cto_id: id, cto_code: z.string(), distance_m: z.int(), free_ports: z.int() })
@@ -172,7 +172,7 @@ export const hairChanges = {
     mutates: true,
     input: z.strictObject({
       event_id: id,
-      version: z.optional(z.int()),
+      version: z.optional(version),
       port_from: id,
       port_to: z.optional(z.nullable(id)),
       reason: asked.reason,
@@ -194,7 +194,7 @@ export const hairChanges = {
     mutates: true,
     input: z.strictObject({
       request_id: id,
-      version: z.optional(z.int()),
+      version: z.optional(version),
       decision: z.enum(hairDecisions),
       /** A port of the same CTO: granted or proposed. */
       port_to: z.optional(z.nullable(id)),
@@ -212,7 +212,7 @@ export const hairChanges = {
     mutates: true,
     input: z.strictObject({
       request_id: id,
-      version: z.optional(z.int()),
+      version: z.optional(version),
       reason: z.optional(z.nullable(words(1))),
     }),
     output: recordAnswer,

@@ -1,3 +1,4 @@
+import { resultFlag } from '@hilo/domain/status.ts'
 import { agreementKinds } from '@hilo/domain/account.ts'
 import { platforms } from '@hilo/domain/device.ts'
 import { mailKinds, mailStates } from '@hilo/domain/mail.ts'
@@ -110,7 +111,7 @@ export const system = {
       /** Diagnostics recorded by the application, if the user agrees to send them. */
       diagnostics: z.optional(z.string().check(z.maxLength(32_000))),
     }),
-    output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: contactRequest }),
+    output: z.strictObject({ result_flag: z.literal(resultFlag.values), record: contactRequest }),
     problems: ['NOT_FOUND', 'RATE_LIMITED'],
   }),
   'client_contact/get': shortList({

@@ -19,7 +19,7 @@ export const vnoMoves = {
 } as const
 export type VnoMove = keyof typeof vnoMoves
 
-/** Number of accesses that an operator ever had, and has in service. */
+/** Whether an operator ever had an access, and whether one is in service. */
 export interface VnoAccesses {
   ever: boolean
   now: boolean

@@ -106,3 +106,24 @@ test.describe('two tabs sign in at the same time', () => {
     expect(asked).toBe(1)
   })
 })
+
+test.describe('a proxy that answers 401 to everything', () => {
+  test.use({ provoked: /status of 401/ })
+
+  test('is asked once for a newer session of the user, not without end', async ({ page, enter }) => {
+    await enter('admin@norte.test')
+    await page.goto('/vno/puertos')
+    await expect(page.getByRole('heading', { level: 1, name: 'Puertos' })).toBeVisible()
+    await quiet(page)
+    const asked: string[] = []
+    await page.route('**/api/v1/**', async (route) => {
+      asked.push(new URL(route.request().url()).pathname)
+      await route.fulfill({ status: 401, contentType: 'text/html', body: '<h1>401</h1>' })
+    })
+    await page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name: 'Mapa' }).click()
+    await expect.poll(() => asked.filter((path) => !path.includes('check_login')).length).toBeGreaterThan(0)
+    await page.waitForTimeout(3000)
+    const calls = asked.filter((path) => !path.includes('check_login')).length
+    expect(asked.length - calls).toBeLessThanOrEqual(4 * calls)
+  })
+})

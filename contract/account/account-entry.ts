@@ -1,5 +1,5 @@
 import { accountTypes } from '@hilo/domain/account.ts'
-import { invitationKinds } from '@hilo/domain/status.ts'
+import { invitationKinds, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { personEmail, personFields, personName } from '../people/admins.ts'
 import { call } from '../call.ts'
@@ -12,7 +12,7 @@ export const password = z.string().check(z.minLength(1), z.maxLength(1024))
 export const invitationToken = z.string().check(z.trim(), z.minLength(8), z.maxLength(128))
 
 const publicCall = { method: 'POST', privilege: 'none', scope: 'public', allowedWhilePending: true } as const
-const flag = z.literal([1, 2, 3])
+const flag = z.literal(resultFlag.values)
 
 /** The invitation or printed code as shown to its bearer before accepting. */
 const invited = z.strictObject({

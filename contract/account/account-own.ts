@@ -1,4 +1,4 @@
-import { accountStatus } from '@hilo/domain/status.ts'
+import { accountStatus, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { newPassword, password } from './account-entry.ts'
 import { personEmail, personFields, personName } from '../people/admins.ts'
@@ -54,6 +54,7 @@ export const ownCalls = {
       /** Code sent to the new address; confirming it changes the sign-in address. */
       email_code: z.optional(z.string().check(z.regex(/^\d{8}$/))),
       ...personFields,
+      /** The new password. */
       pwd: z.optional(newPassword),
       /** Required with `pwd` and with a new address, unless the session began within the last 10 minutes. */
       current_pwd: z.optional(password),
@@ -72,13 +73,13 @@ export const ownCalls = {
     ...ownAccountCall,
     summary: 'Da de baja la propia cuenta y borra los datos personales',
     input: z.strictObject({
-      /** Required unless the account has no password and the user has just signed in again at the issuer. */
+      /** The current password. Required unless the account has none and the user has just signed in again at the issuer. */
       pwd: z.optional(password),
       reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
     }),
     asks: true,
     output: z.strictObject({
-      result_flag: z.literal([1, 2, 3]),
+      result_flag: z.literal(resultFlag.values),
       record: z.strictObject({ id, status: z.literal(accountStatus.values) }),
     }),
     problems: ['LAST_ADMIN', 'RATE_LIMITED'],

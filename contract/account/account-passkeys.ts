@@ -1,3 +1,4 @@
+import { resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { password } from './account-entry.ts'
 import { call, shortList } from '../call.ts'
@@ -59,7 +60,7 @@ export const passkeyCalls = {
       /** Required only if the account has a password. */
       current_pwd: z.optional(password),
     }),
-    output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: z.strictObject({ id }) }),
+    output: z.strictObject({ result_flag: z.literal(resultFlag.values), record: z.strictObject({ id }) }),
     problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'RATE_LIMITED'],
   }),
 }

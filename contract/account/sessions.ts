@@ -1,3 +1,4 @@
+import { resultFlag } from '@hilo/domain/status.ts'
 import { platforms } from '@hilo/domain/device.ts'
 import { accountTypes } from '@hilo/domain/account.ts'
 import * as z from 'zod/mini'
@@ -39,7 +40,7 @@ export const sessions = {
     mutates: true,
     /** Without `id`: every other session, or all of the technician's. */
     input: z.strictObject({ id: z.optional(id), technical_id: z.optional(id) }),
-    output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: z.strictObject({ revoked: z.int() }) }),
+    output: z.strictObject({ result_flag: z.literal(resultFlag.values), record: z.strictObject({ revoked: z.int() }) }),
     problems: ['NOT_FOUND'],
   }),
 }

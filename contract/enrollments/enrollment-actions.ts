@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { enrollment } from './enrollments.ts'
 import { ignoreColumns } from '../loads/load.ts'
-import { codeRef, id, nameRef, oneLine, position, power, time } from '../wire.ts'
+import { codeRef, id, nameRef, oneLine, position, power, time, version } from '../wire.ts'
 
 const label = z.string().check(oneLine, z.minLength(1), z.maxLength(64))
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
@@ -99,7 +99,7 @@ export const enrollmentActions = {
     problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'EVENT_BAD_STATE', 'PRIVILEGE_DENIED'],
     input: z.strictObject({
       enrollment_id: id,
-      version: z.optional(z.int()),
+      version: z.optional(version),
       decision: z.enum(verificationDecisions),
       /** Reason of a rejection or a repeat, and of an approval without a picture or with a different label. */
       reason: maybe(z.string().check(z.trim(), z.minLength(minReasonLength), z.maxLength(500))),

@@ -43,7 +43,7 @@ function action<const F extends z.core.$ZodShape>(
   })
 }
 
-/** Every action on an intervention. */
+/** Actions of people on an intervention; another port is asked for in `hair-changes.ts`, and `neighbors/neighbor-jobs.ts` has the acknowledgement of systems. */
 export const eventActions = {
   'admin_vno/events/create': action(
     {

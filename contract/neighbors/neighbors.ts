@@ -6,7 +6,7 @@ import { doubts } from '@hilo/domain/proof/darkness.ts'
 import { caseStates, neighbourClasses, opticalStates, phases, verdicts, caseRoles } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from '../call.ts'
-import { codeRef, faceplateItem, id, nameRef, power, recordBase, time } from '../wire.ts'
+import { codeRef, faceplateItem, id, nameRef, power, recordBase, time, version } from '../wire.ts'
 
 /** A reading of a whole CTO, limited to what the session may see. */
 const snapshot = z.strictObject({
@@ -258,7 +258,7 @@ export const neighbors = {
     summary: 'Informe de calidad congelado al cerrar la intervención',
     problems: ['NOT_FOUND', 'REPORT_NOT_PERSISTED'],
     /** `version`: that of the report. */
-    input: z.strictObject({ event_id: id, version: z.optional(z.int().check(z.positive())) }),
+    input: z.strictObject({ event_id: id, version: z.optional(version) }),
     output: z.strictObject({ record: report }),
   }),
 }

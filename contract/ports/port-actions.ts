@@ -2,7 +2,7 @@ import { resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { port } from './ports.ts'
-import { id, power } from '../wire.ts'
+import { id, power, version } from '../wire.ts'
 
 export const portActions = {
   'admin_vno/ports/verify': call({
@@ -14,7 +14,7 @@ export const portActions = {
     mutates: true,
     input: z.strictObject({
       port_id: id,
-      version: z.optional(z.int()),
+      version: z.optional(version),
       outcome: z.enum(['healthy', 'damaged', 'repaired']),
       reason: z.string().check(z.trim(), z.minLength(5), z.maxLength(1000)),
       /** Measured at the port after a repair, dBm. */

@@ -10,7 +10,7 @@ const surnames = ['Navarro', 'Iglesias', 'Ferrer', 'Quintana', 'Otero', 'Llopis'
 /** One in two open orders has a contact. The phone numbers are of an unassigned range. */
 const contacts = `
   insert into service_order_contact (order_id, vno_id, name, phone)
-  select o.id, o.vno_id, ($1::text[])[1 + o.id % $3] || ' ' || ($2::text[])[1 + (o.id / 10) % $4],
+  select o.id, o.vno_id, ($1::text[])[1 + o.id / 2 % $3] || ' ' || ($2::text[])[1 + o.id / 20 % $4],
     '+34600000' || lpad((o.id % 1000)::text, 3, '0')
   from service_order o where o.state in ('recibida', 'asignada', 'en_curso') and o.id % 2 = 0 order by o.id desc limit 2000`
 

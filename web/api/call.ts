@@ -26,7 +26,7 @@ export interface CallOptions {
   once?: boolean
 }
 
-/** Login, logout and start calls always carry the account type `va`; the header grants nothing. */
+/** Calls of signing in and out: their query names the account type `va` for every user, and grants nothing. */
 const signing = new Set<string>([
   'account/check_login',
   'account/oauth_login_start',
@@ -76,9 +76,7 @@ async function prepare(
     const parameters = urlParameters(query)
     return [parameters === '' ? url : `${url}?${parameters}`, init]
   }
-  if (known.multipart) return [url, { ...init, body: multipart(query, options.files, known.envelope) }]
-  const body = JSON.stringify({ [known.envelope ?? 'query']: withoutEmpty(query) })
-  return [url, { ...init, body, headers: { ...headers, 'Content-Type': 'application/json' } }]
+  return [url, { ...init, body: multipart(query, options.files, known.envelope) }]
 }
 
 /** Problem of a failure before anything was sent. */
@@ -105,11 +103,14 @@ async function fail(status: number, body: ProblemBody): Promise<never> {
   throw problemOf(status, body)
 }
 
+/** Says who is signed in; asked again when another call is refused. */
+const sessionCall = 'account/check_login'
+
 /** Whether this browser has a newer session of the same user, from signing in again in another tab. */
 async function hasNewSession(): Promise<boolean> {
   const { user } = session.get().info
   if (native || user.id === 0) return false
-  const now = await call('account/check_login', {}).catch(() => null)
+  const now = await call(sessionCall, {}).catch(() => null)
   return now?.user.id === user.id
 }
 
@@ -118,9 +119,6 @@ function unanswered(error: unknown): unknown {
   if (error instanceof CallProblem && error.code === 'GATEWAY_ANSWER') void probeServer()
   return error
 }
-
-/** Reading calls without a session, made at every start. */
-const reading = new Set(['account/check_login'])
 
 /** One request and the server's response. @throws {CallProblem} */
 async function request(path: string, query: object, init: [string, RequestInit], tell?: TellSent): Promise<Response> {
@@ -131,7 +129,8 @@ async function request(path: string, query: object, init: [string, RequestInit],
       throw unreachable(error)
     })
   const answer = preloaded(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask).then(async (response) =>
-    response.status === 401 && (await hasNewSession()) ? ask() : response,
+    // A proxy that answers 401 to everything must not make the question repeat itself.
+    response.status === 401 && path !== sessionCall && (await hasNewSession()) ? ask() : response,
   )
   underWay.add(answer)
   const response = await answer.finally(() => underWay.delete(answer))
@@ -166,7 +165,7 @@ async function ask<T>(
     // While signing out, other calls wait: they would be refused.
     if (!farewell.has(path)) await session.callsAllowed()
     const once = async () => read(await request(path, query, init, options.onSent))
-    const repeatable = known.reads || reading.has(path) || 'client_request_id' in query
+    const repeatable = known.reads || 'client_request_id' in query
     return repeatable && !options.once ? withRetries(once, options.signal) : once()
   }
   if (!known.changes || 'client_request_id' in given) return go(given)

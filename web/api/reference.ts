@@ -4,7 +4,6 @@ import { unknownOutcome } from './gateway.ts'
 /** API reference emitted by the build: path → how to call it. Requests wait for it. */
 export interface CallReference {
   method: 'GET' | 'POST'
-  multipart: boolean
   /** Field that holds the query, if not `query`. */
   envelope?: string
   /** A change, which takes a `client_request_id`. */

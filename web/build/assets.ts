@@ -14,7 +14,6 @@ const isJson = (name: string) => /\.(?:json|webmanifest)$/.test(name)
 
 interface Reference {
   method: 'GET' | 'POST'
-  multipart: boolean
   /** Name under which the fields travel, where it is not `query`. */
   envelope?: string
   /** Changes something, and takes a `client_request_id`. */
@@ -23,7 +22,7 @@ interface Reference {
   reads?: true
 }
 
-/** The call table that the client loads at start: path → method, whether it travels as multipart, under which name, and what it does. */
+/** The call table that the client loads at start: path → method (POST travels as multipart), name of the field that holds the query, and what it does. */
 function apiReference(): Record<string, Reference> {
   return Object.fromEntries(
     Object.entries(contract).map(([path, spec]) => {
@@ -34,7 +33,7 @@ function apiReference(): Record<string, Reference> {
         : spec.privilege !== 'none' || spec.method === 'GET'
           ? { reads: true as const }
           : {}
-      return [path, { method: spec.method, multipart: spec.method === 'POST', ...envelope, ...does }]
+      return [path, { method: spec.method, ...envelope, ...does }]
     }),
   )
 }

@@ -21,9 +21,9 @@ interface Found {
   assignment_status: number
   version: number
   optic: OpticClass
-  /** A customer or a promise holds it. */
+  /** An assignment that has not ended holds it: a customer or a reservation. */
   held: boolean
-  /** Last measured by a technician since the problem was reported. */
+  /** dBm, last measured by a technician since the port's last change of state. */
   measured: number | null
 }
 

@@ -168,7 +168,7 @@ export async function applyPons(sql: Tx, rows: readonly LoadedRow<PonValues>[]):
 
 export async function checkPons(sql: Tx, rows: readonly BrokenRow<PonValues>[]): Promise<RowFault[][]> {
   const known = await ponsOf(sql, rows)
-  // Without its code a PON has no place and is not found.
+  // A code that cannot be read is the only fault that is told: the others would be about another PON.
   return rows.map(({ values, broken }) => (broken.has('code') ? [] : ponFaults(known, values)))
 }
 

@@ -75,7 +75,10 @@ function slaWrong(values: OperatorValues): Partial<Record<keyof typeof limits, s
   return Object.fromEntries(wrong.map((name) => [name, text('operators.wrong.sla', { most: limits[name] })]))
 }
 
-/** True if there is a webhook address without a secret. */
+/**
+ * True if there is a webhook address without a secret. The server would sign with a random one, which no receiver could check:
+ * the form asks for one.
+ */
 const lacksSecret = ({ webhook_url, webhook_secret }: OperatorValues, known: Operator | null) =>
   webhook_url.trim() !== '' && webhook_secret === '' && !known?.contact.webhook_secret_set
 
@@ -112,14 +115,15 @@ export const sentOf = (values: OperatorValues) => ({
   },
 })
 
-/** Changed fields that only the neutral operator may change. */
+/** Changed fields that only the neutral operator may change; `was` is blank for a new operator. */
 export function neutralOf(values: OperatorValues, was: OperatorValues): Partial<Input<'admin_vno/vno/edit'>> {
   const code = values.code.trim().toUpperCase()
+  const name = values.name.trim()
   const moved = values.suspended !== was.suspended || values.comments !== was.comments
   const status = { id: values.suspended ? suspended : enabled, comments: orNull(values.comments) }
   return {
-    name: values.name.trim(),
-    tax_id: values.tax_id.trim() === '' ? null : cleanTaxId(values.tax_id),
+    ...(name !== was.name && { name }),
+    ...(values.tax_id !== was.tax_id && { tax_id: values.tax_id.trim() === '' ? null : cleanTaxId(values.tax_id) }),
     ...(code !== was.code && { code }),
     ...(moved && { status }),
   }

@@ -53,7 +53,7 @@ async function lockOperator(context: WriteContext, target: Target): Promise<Oper
   return await lockedRecord<Operator>(context, operators, target, found)
 }
 
-/** The requested status, as an object or by fields; omitted fields stay. */
+/** The requested status: an object replaces both fields; by fields, omitted ones stay. */
 function statusAsked({ status, status_comments }: Operator, asked: Edit): Edit['status'] {
   const { 'status.id': id = status, 'status.comments': comments = status_comments } = asked
   const byFields = asked['status.id'] !== undefined || asked['status.comments'] !== undefined
