@@ -110,7 +110,7 @@ test.describe('two tabs sign in at the same time', () => {
 test.describe('a proxy that answers 401 to everything', () => {
   test.use({ provoked: /status of 401/ })
 
-  test('is asked once for a newer session of the user, not without end', async ({ page, enter }) => {
+  test('is asked for a newer session of the user a few times, not without end', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.goto('/vno/puertos')
     await expect(page.getByRole('heading', { level: 1, name: 'Puertos' })).toBeVisible()

@@ -29,8 +29,8 @@ const codes = [
   'RATE_LIMITED',
 ]
 const refusal = new RegExp(`throw new Problem\\('(${codes.join('|')})'`, 'g')
-/** The same refusal for many records in one place: each call is a guard. */
-const versionCheck = /await (assertVersion)\(/g
+/** Refusals that stand in one place for many callers: each call is a guard. */
+const sharedRefusal = /(?:await (assertVersion)|(?<!function )\b(onlyNeutral))\(/g
 /** Tests that cover every call. */
 const kernelTests = [
   'server/kernel/request/order.test.ts',
@@ -95,11 +95,12 @@ function refusals(root: string): Guard[] {
   return folders.flatMap((folder) =>
     sources(root, folder).flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
-      return [...text.matchAll(refusal), ...text.matchAll(versionCheck)].map((found): Guard => {
+      return [...text.matchAll(refusal), ...text.matchAll(sharedRefusal)].map((found): Guard => {
         const line = text.slice(0, found.index).split('\n').length
-        const [was, code = ''] = found
+        const [was, ...words] = found
+        const code = words.find(Boolean) ?? ''
         const tests = testsOf(file)
-        const becomes = was.replace('throw', 'void').replace('await assertVersion', 'void ')
+        const becomes = was.replace('throw', 'void').replace(/await assertVersion|onlyNeutral/, 'void ')
         return { name: `${code} (${file}:${line})`, file, at: found.index, was, becomes, tests }
       })
     }),

@@ -1,3 +1,4 @@
+import { Problem } from '@hilo/domain/problem.ts'
 import type { Platform } from '@hilo/domain/device.ts'
 import type { AccountType } from '@hilo/domain/account.ts'
 import type { Privileges } from '@hilo/domain/privilege.ts'
@@ -42,3 +43,8 @@ export interface Principal {
 
 /** The neutral operator's session, which acts for all operators. */
 export const isNeutral = ({ account_type }: Pick<Principal, 'account_type'>): boolean => account_type === 'ad'
+
+/** @throws Problem PRIVILEGE_DENIED for every session but the neutral operator's, whatever its privileges */
+export function onlyNeutral(principal: Pick<Principal, 'account_type'>): void {
+  if (!isNeutral(principal)) throw new Problem('PRIVILEGE_DENIED')
+}

@@ -1,6 +1,5 @@
 import type { DownCause, Vlan } from '@hilo/domain/diagnosis.ts'
-import type { LinkState } from '@hilo/domain/status.ts'
-import type { OpticalState } from '@hilo/domain/status.ts'
+import type { LinkState, OpticalState } from '@hilo/domain/status.ts'
 
 /**
  * The boundary to the physical network. One implementation per kind of plant; `server/test/plant-suite.ts` is its contract. An

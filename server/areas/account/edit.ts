@@ -145,23 +145,16 @@ async function write(context: WriteContext, asked: Asked, ready: Ready, store: C
   ]
   const present = changes.filter(([, value]) => value !== undefined)
   const values = [principal.user.id, ...present.map(([, value]) => value)]
-  await sql
-    .rows(
-      updateStatement(
-        'app_user',
-        present.map(([column]) => column),
-      ),
-      values,
-    )
-    .catch((error: unknown) => {
-      // Disclosed only to a caller who has just proved control of that address.
-      const taken = error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
-      throw taken ? new Problem('ALREADY_EXISTS') : error
-    })
+  const columns = present.map(([column]) => column)
+  await sql.rows(updateStatement('app_user', columns), values).catch((error: unknown) => {
+    // Disclosed only to a caller who has just proved control of that address.
+    const taken = error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
+    throw taken ? new Problem('ALREADY_EXISTS') : error
+  })
   if (email !== undefined) await notifyFormerAddress(context, before.email, email)
   if (passwordHash !== null) await renew(context, email ?? before.email)
   // Only the names of the fields: the audit outlives the personal data.
-  audit({ entity: 'app_user', entityId: principal.user.id, after: { changed: present.map(([column]) => column) } })
+  audit({ entity: 'app_user', entityId: principal.user.id, after: { changed: columns } })
   return new Json(`{"record":${await sql.json(personRecord, [principal.user.id])}}`)
 }
 

@@ -11,7 +11,7 @@ import { recordStatement } from '../../kernel/list/record.ts'
 import { viewerOf } from '../../kernel/list/viewer.ts'
 import type { Sql } from '../../kernel/sql/scope.ts'
 import { Json, JsonAfter, type WriteContext } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import { onlyNeutral, type Principal } from '../../kernel/principal.ts'
 import { missingDetail, unknownDetail } from '../../kernel/validation.ts'
 import { findElement, type Element } from '../../process/enrolment/enrollment-place.ts'
 import { enroll, refusalOf, refused, type Entered } from '../../process/enrolment/enrollment.ts'
@@ -61,10 +61,11 @@ export async function ownerOf(
   return owner
 }
 
-function checkRights({ account_type, privileges }: Principal, kind: EnrollmentKind): void {
+function checkRights(principal: Principal, kind: EnrollmentKind): void {
   const needed = isRemoval(kind) ? 'unenrollments_create' : 'enrollments_create'
   const dismantles = kind === enrollmentKind.is.unenrollment_cto
-  if (!allows(privileges, needed) || (dismantles && account_type !== 'ad')) throw new Problem('PRIVILEGE_DENIED')
+  if (!allows(principal.privileges, needed)) throw new Problem('PRIVILEGE_DENIED')
+  if (dismantles) onlyNeutral(principal)
 }
 
 /** The intervention of the enrolment; a technician enrols only in an own open one. */

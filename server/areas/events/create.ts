@@ -10,7 +10,7 @@ import { eventType, portState, fieldSteps, type FieldStep, type WorkKind } from 
 import { authorOf, channelOf, originOf } from '../../kernel/sql/author.ts'
 import { normalCode } from '@hilo/domain/text.ts'
 import type { WriteContext } from '../../kernel/handler.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import { isNeutral, type Principal } from '../../kernel/principal.ts'
 import { missingDetail } from '../../kernel/validation.ts'
 import { agoOf, offlineAge } from '../../process/offline-age.ts'
 import { orderProblem } from '../../process/order-row.ts'
@@ -100,7 +100,6 @@ const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
  */
 export async function createEvent({ sql, principal, native }: WriteContext, asked: Asked): Promise<number> {
   const { work_kind: kind, degraded = false } = asked
-  const { account_type } = principal
   if (degraded && !allows(principal.privileges, 'eventConfi_edit')) throw new Problem('PRIVILEGE_DENIED')
   const vnoId = operatorOf(principal, asked.vno_id)
   const technicalId = technicianOf(principal, asked)
@@ -111,10 +110,10 @@ export async function createEvent({ sql, principal, native }: WriteContext, aske
   const names = [cto_id ?? null, code, technicalId, vnoId, access_id ?? null, port_id ?? null, service_order_id ?? null]
   const found = JSON.parse((await sql.json(named, names)) ?? '') as Named
   const cto = check(found, asked, technicalId)
-  const maintains = account_type === 'ad' && kind === 'mantenimiento'
+  const maintains = isNeutral(principal) && kind === 'mantenimiento'
   if (cto.locked && !maintains) throw new Problem('CTO_LOCKED')
   // A customer disconnected by an unordered unsubscription would not be judged as a neighbour.
-  if (kind === 'baja' && account_type === 'te' && found.leaves === false)
+  if (kind === 'baja' && principal.account_type === 'te' && found.leaves === false)
     throw new Problem('UNSUBSCRIPTION_NOT_ORDERED')
   const orderState = startedOrder(found.order)
   if (degraded && !settingIn(found.settings, 'degraded_allowed')) throw new Problem('PRIVILEGE_DENIED')

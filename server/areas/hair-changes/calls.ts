@@ -2,6 +2,7 @@ import { eventTimes } from '@hilo/domain/event.ts'
 import { boxConditions, estimateAtPort, portConditions, portObstacle, reasonNeeds } from '@hilo/domain/hair-change.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { condition, portProblem, processState, resultFlag } from '@hilo/domain/status.ts'
+import { onlyNeutral } from '../../kernel/principal.ts'
 import { asProcess } from '../../kernel/sql/in-process.ts'
 import { assertVersion, recordStatement } from '../../kernel/list/record.ts'
 import { reachOf, viewerOf } from '../../kernel/list/viewer.ts'
@@ -76,7 +77,7 @@ export const hairChanges = {
 
   'admin_vno/hair_changes/answer': (async (context, { request_id, version, decision, port_to, reason }) => {
     const { sql, principal } = context
-    if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
+    onlyNeutral(principal)
     const found = await requestFor(context, request_id, version)
     const { request, hair, work } = found
     if (!answerable.includes(request.process_state) || !hair.waiting) throw new Problem('EVENT_BAD_STATE')

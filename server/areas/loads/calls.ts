@@ -3,6 +3,7 @@ import { drops } from '@hilo/contract/drops.ts'
 import { networkKinds } from '@hilo/contract/loads/inventory.ts'
 import { ports } from '@hilo/contract/ports/ports.ts'
 import * as z from 'zod/mini'
+import { onlyNeutral } from '../../kernel/principal.ts'
 import { authorOf } from '../../kernel/sql/author.ts'
 import type { UploadHandler, WriteContext } from '../../kernel/handler.ts'
 import { text } from '../../kernel/texts.ts'
@@ -15,7 +16,6 @@ import { foldHead, type TableRow } from '../../load/table.ts'
 import { ctoColumns } from '../../process/network/cto-columns.ts'
 import { applyCtos, checkCtos } from '../../process/network/ctos.ts'
 import { applyDrops, checkDrops, dropColumns } from '../../process/network/drops.ts'
-import { onlyNeutral } from '../../process/network/network.ts'
 import {
   applyOlts,
   applyPons,

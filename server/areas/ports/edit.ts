@@ -4,13 +4,13 @@ import { handMove, type HandMove } from '@hilo/domain/inventory.ts'
 import { portStateOf, type LiveReading, type PortState } from '@hilo/domain/port.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
+import { onlyNeutral } from '../../kernel/principal.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import type { WriteHandler } from '../../kernel/handler.ts'
 import { text } from '../../kernel/texts.ts'
 import { heldProblem, missingDetail } from '../../kernel/validation.ts'
 import { recountBox } from '../../process/box.ts'
 import { endAssignment, writePort } from '../../process/port-row.ts'
-import { onlyNeutral } from '../../process/network/network.ts'
 import {
   assignPort,
   labelTaken,

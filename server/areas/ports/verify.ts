@@ -3,6 +3,7 @@ import { limits, powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import { portAfter, type PortMove, type PortState } from '@hilo/domain/port.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { assignmentStatus, eventType, inventoryStatus, portState, resultFlag } from '@hilo/domain/status.ts'
+import { onlyNeutral } from '../../kernel/principal.ts'
 import type { Tx } from '../../kernel/sql/scope.ts'
 import type { WriteContext, WriteHandler } from '../../kernel/handler.ts'
 import { text } from '../../kernel/texts.ts'
@@ -93,7 +94,7 @@ async function write(sql: Tx, port: Found, asked: Asked, userId: number): Promis
 export const portActions = {
   'admin_vno/ports/verify': (async (context, asked) => {
     const { sql, principal, audit } = context
-    if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
+    onlyNeutral(principal)
     const port = await portFor(context, asked)
     const state = await write(sql, port, asked, principal.user.id)
     await sql.rows(

@@ -1,11 +1,5 @@
 import { Problem } from '@hilo/domain/problem.ts'
-import type { Principal } from '../../kernel/principal.ts'
 import type { Outcome } from '../../load/part.ts'
-
-/** @throws Problem PRIVILEGE_DENIED for every session but the neutral operator's, whatever its privileges */
-export function onlyNeutral({ account_type }: Pick<Principal, 'account_type'>): void {
-  if (account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
-}
 
 /** Turns a refused row into the failure of the whole call. */
 export function taken(outcome: Outcome | undefined): Extract<Outcome, { ok: true }> {

@@ -168,7 +168,7 @@ export async function applyPons(sql: Tx, rows: readonly LoadedRow<PonValues>[]):
 
 export async function checkPons(sql: Tx, rows: readonly BrokenRow<PonValues>[]): Promise<RowFault[][]> {
   const known = await ponsOf(sql, rows)
-  // A code that cannot be read is the only fault that is told: the others would be about another PON.
+  // The other checks look the PON up by its code; an unreadable code is reported by the reader.
   return rows.map(({ values, broken }) => (broken.has('code') ? [] : ponFaults(known, values)))
 }
 

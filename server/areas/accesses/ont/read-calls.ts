@@ -6,7 +6,7 @@ import { type Bind } from '../../../kernel/list/list-source.ts'
 import { normalCode } from '@hilo/domain/text.ts'
 import { recordOf } from '../../../kernel/list/record.ts'
 import { Json, type ReadHandler } from '../../../kernel/handler.ts'
-import { isNeutral, type Principal } from '../../../kernel/principal.ts'
+import { onlyNeutral, isNeutral, type Principal } from '../../../kernel/principal.ts'
 import { missingDetail } from '../../../kernel/validation.ts'
 import type { LineHistory } from '../../../plant/plant.ts'
 import type { LineAnswer } from '../../../plant/reader.ts'
@@ -125,7 +125,7 @@ export const readCalls = {
   }) satisfies ReadHandler<'admin_vno/ont/retrieveAccessVNO'>,
 
   'admin_vno/ont/retrieveData': (async ({ principal, sql, plant }, asked) => {
-    if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
+    onlyNeutral(principal)
     const access = await findAccess(sql, principal, byName(asked))
     if (!access?.held) throw new Problem('NOT_FOUND')
     const line = await plant.readLine(access.cto_id, access.port_id, 'demand')

@@ -1,6 +1,7 @@
 import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Input } from '@hilo/contract/index.ts'
+import { onlyNeutral } from '../../../kernel/principal.ts'
 import { recordOf } from '../../../kernel/list/record.ts'
 import type { WriteContext, WriteHandler } from '../../../kernel/handler.ts'
 import { createPerson } from '../../../people/create.ts'
@@ -22,7 +23,7 @@ const asIs =
 
 /** Only the neutral operator manages its own administrators, whatever the privileges of others. */
 function checkNeutral({ principal }: WriteContext, type: Type): void {
-  if (type === 'ad' && principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
+  if (type === 'ad') onlyNeutral(principal)
 }
 
 async function create(

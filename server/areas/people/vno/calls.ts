@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { mayChangeCode, statusFault, vnoAfter, type VnoAccesses, type VnoStatus } from '@hilo/domain/vno.ts'
 import { randomBytes } from 'node:crypto'
+import { onlyNeutral } from '../../../kernel/principal.ts'
 import type { Tx } from '../../../kernel/sql/scope.ts'
 import { authorOf } from '../../../kernel/sql/author.ts'
 import { unique } from '../../../kernel/sql/constraints.ts'
@@ -42,10 +43,6 @@ interface Operator {
 
 const refuse = (field: string, code: 'value' | 'range' = 'value') =>
   new Problem('VALIDATION', { details: [{ field, code, message: `validation.${code}` }] })
-
-function assertNeutral({ principal }: WriteContext): void {
-  if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
-}
 
 /** @throws Problem NOT_FOUND, VERSION_CONFLICT with the current record */
 async function lockOperator(context: WriteContext, target: Target): Promise<Operator> {
@@ -104,8 +101,8 @@ function editedOf(context: WriteContext, before: Operator, asked: Edit): Operato
     contact: contactOf(context, before.contact, asked.contact),
     sla: { ...before.sla, ...asked.sla },
   }
-  const onlyNeutral = ['name', 'external_id', 'tax_id', 'color', 'status', 'status_comments'] as const
-  if (onlyNeutral.some((name) => after[name] !== before[name])) assertNeutral(context)
+  const reserved = ['name', 'external_id', 'tax_id', 'color', 'status', 'status_comments'] as const
+  if (reserved.some((name) => after[name] !== before[name])) onlyNeutral(context.principal)
   return after
 }
 
@@ -157,7 +154,7 @@ async function edit(context: WriteContext, input: Edit, logo: Logo): Promise<Jso
 export const vno = {
   ...webhook,
   'admin_vno/vno/create': (async (context, asked) => {
-    assertNeutral(context)
+    onlyNeutral(context.principal)
     const { principal, sql, audit } = context
     const { code, name = code, description = null, tax_id = null, color = null, sla = {} } = asked
     const requested = signed({}, asked.contact)
@@ -177,7 +174,7 @@ export const vno = {
 
   // The specification calls the operator's id `port_id`; `id` is an alias.
   'admin_vno/vno/delete': (async (context, { port_id, id = port_id, version }) => {
-    assertNeutral(context)
+    onlyNeutral(context.principal)
     if (id === undefined) throw new Problem('VALIDATION', { details: [missingDetail('port_id')] })
     if (port_id !== undefined && port_id !== id) throw refuse('id')
     const { sql, audit } = context

@@ -1,4 +1,4 @@
-import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
+import { fieldSteps, type FieldStep, processState } from '@hilo/domain/status.ts'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useLate } from '../../../ui/use-late.ts'
@@ -12,7 +12,6 @@ import { Opening } from './Opening.tsx'
 import { useStep } from './use-step.ts'
 import { useWork } from '../use-work.ts'
 import { isBegun, openStep, type Work } from '../work.ts'
-import { processState } from '@hilo/domain/status.ts'
 
 const { iddle, creating, wronglyCreated, created, wronglyFinalized, wronglyCancelled } = processState.is
 const opening: readonly number[] = [iddle, creating, wronglyCreated]
