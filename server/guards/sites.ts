@@ -49,6 +49,7 @@ function sources(root: string, folder: string): string[] {
 /** Areas and files whose tests are elsewhere. */
 const elsewhere: Readonly<Record<string, string[]>> = {
   'server/areas/ctos': ['server/areas/loads/*.test.ts'],
+  'server/areas/ports': ['server/areas/loads/*.test.ts'],
   'server/areas/files': ['server/kernel/request/files.test.ts'],
   'server/areas/shared': [
     'server/areas/people/{contractors,admins,technicals,invitations}/*.test.ts',
