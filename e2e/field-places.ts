@@ -45,10 +45,8 @@ export async function seeSteps(page: Page, field: Field, event: Event, seen: See
   }
   await type('19')
   await seen('potencia-bien')
-  for (const _ of '19')
-    await place(page, 'power_dbm')
-      .getByRole('button', { name: say('tech.power.back') })
-      .click()
+  const back = place(page, 'power_dbm').getByRole('button', { name: say('tech.power.back'), exact: true })
+  for (const _ of '19') await back.click()
   await type('29')
   await seen('potencia-mal')
   await go(page, stepPath(event, 'cto_enrollment'))
