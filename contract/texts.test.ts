@@ -29,10 +29,8 @@ test('every problem, enumeration value, word, check and column has its text', ()
         : [],
     ),
   ]
-  assert.deepEqual(
-    keys.filter((key) => !texts[key]),
-    [],
-  )
+  const missing = keys.filter((key) => !texts[key])
+  assert.deepEqual(missing, [])
 })
 
 test('every call declares its requirements, and a list sorts by columns that it declares', () => {
@@ -43,6 +41,8 @@ test('every call declares its requirements, and a list sorts by columns that it 
   }
 })
 
+const isWord = (name: string) => Object.keys(texts).some((key) => key.startsWith(`choice.${name}.`))
+
 test('every column names a declared enumeration or set of words', () => {
   for (const [path, spec] of calls) {
     if (spec.kind !== 'list') continue
@@ -50,11 +50,7 @@ test('every column names a declared enumeration or set of words', () => {
       const [family, name = ''] = kind.split(':')
       if (family === 'status') assert.ok(enumerations[name], `${path} ${kind}`)
       if (family === 'choice' || family === 'choices') assert.ok(choices[name], `${path} ${kind}`)
-      if (family === 'words')
-        assert.ok(
-          Object.keys(texts).some((key) => key.startsWith(`choice.${name}.`)),
-          `${path} ${kind}`,
-        )
+      if (family === 'words') assert.ok(isWord(name), `${path} ${kind}`)
     }
   }
 })

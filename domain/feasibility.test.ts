@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { expectedRx, feasibilityOf, productsOf, canServe, type NearBox } from './feasibility.ts'
 import { feasibilityResults } from './line-work.ts'
+import { columnOf } from './test/columns.ts'
 
 const box = (over: Partial<NearBox> = {}): NearBox => ({
   distanceM: 40,
@@ -64,10 +65,7 @@ test('a longer path, or a higher split, gives less light; an unknown splitter gi
 })
 
 test('ten gigabits only where the OLT has them, and no product without an OLT', () => {
-  assert.deepEqual(
-    productsOf(['B+', 'C+']).map(({ code }) => code),
-    ['FTTH300', 'FTTH600', 'FTTH1000'],
-  )
+  assert.deepEqual(columnOf(productsOf(['B+', 'C+']), 'code'), ['FTTH300', 'FTTH600', 'FTTH1000'])
   assert.equal(productsOf(['B+', 'N2']).length, 4)
   assert.deepEqual(productsOf([]), [])
 })

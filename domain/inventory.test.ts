@@ -18,19 +18,15 @@ test('codes are derived from each other', () => {
 })
 
 test('places in Spain are inside, mirrored ones outside', () => {
-  for (const [lat, lon] of [
-    [40.41, -3.7],
-    [28.46, -16.25],
-    [39.57, 2.65],
-    [35.89, -5.32],
-  ] as const)
-    assert.ok(inSpain({ lat, lon }))
-  for (const [lat, lon] of [
-    [-3.7, 40.41],
-    [0, 0],
-    [48.85, 2.35],
-  ] as const)
-    assert.ok(!inSpain({ lat, lon }))
+  const inside = {
+    madrid: [40.41, -3.7],
+    tenerife: [28.46, -16.25],
+    palma: [39.57, 2.65],
+    ceuta: [35.89, -5.32],
+  } as const
+  const outside = { mirrored: [-3.7, 40.41], gulf: [0, 0], paris: [48.85, 2.35] } as const
+  for (const [name, [lat, lon]] of Object.entries(inside)) assert.ok(inSpain({ lat, lon }), name)
+  for (const [name, [lat, lon]] of Object.entries(outside)) assert.ok(!inSpain({ lat, lon }), name)
 })
 
 test('a manual change of a port follows legal transitions only', () => {

@@ -29,10 +29,7 @@ test("from the OLT's transmit to the ONT's receive power, each hop taking its pa
   assert.ok(at(path, 'splitter2').loss > at(path, 'splitter1').loss)
   assert.ok(path.hops.every(({ lit }) => lit))
   const sums = path.hops.map(({ sum }) => sum)
-  assert.deepEqual(
-    sums,
-    sums.toSorted((a, b) => a - b),
-  )
+  assert.ok(sums.every((sum, index) => index === 0 || sum >= sums[index - 1]!))
 })
 
 test('one splitter before the boxes is one hop', () => {
@@ -44,10 +41,8 @@ test('one splitter before the boxes is one hop', () => {
 test('behind a cut the earlier power is shown', () => {
   const dark = { ...line, rxDbm: null }
   const first = (end: PathFacts['end']) => lightPath({ ...dark, end }).hops.find(({ lit }) => !lit)?.kind
-  assert.deepEqual(
-    [first('drop'), first('box'), first('tree'), first('ont'), first('olt'), first('unknown')],
-    ['drop', 'splitter2', 'splitter1', 'ont', 'olt', 'olt'],
-  )
+  const ends = ['drop', 'box', 'tree', 'ont', 'olt', 'unknown'] as const
+  assert.deepEqual(ends.map(first), ['drop', 'splitter2', 'splitter1', 'ont', 'olt', 'olt'])
   assert.equal(lightPath({ ...dark, end: 'drop' }).hops.at(-1)?.dbm, -20.1)
   assert.equal(lightPath({ ...dark, ratio: '1:64', level: 1, end: 'box' }).hops.find(({ lit }) => !lit)?.kind, 'port')
 })

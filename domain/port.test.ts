@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { liveReadings, portAfter, portMoves, portStateOf } from './port.ts'
+import { legalMoves, reachedFrom } from './test/moves.ts'
 import type { LiveReading, PortAlert, PortMove, PortState } from './port.ts'
 import { portState } from './status.ts'
 
-const anyState = fc.constantFrom<PortState>(1, 2, 3, 4, 5, 6)
+const states = [1, 2, 3, 4, 5, 6] as const satisfies readonly PortState[]
+const moves = Object.keys(portMoves) as PortMove[]
+const anyState = fc.constantFrom<PortState>(...states)
 
 type Row = [inventory: number, assignment: number, live: LiveReading, state: PortState, alert: PortAlert | null]
 const table: Row[] = [
@@ -46,46 +49,29 @@ test('inventory, assignment and light decide the state', () => {
 })
 
 test('every pair of values has a state, and an unreadable port keeps its own unless the inventory decides', () => {
+  const anyReading = fc.constantFrom(...liveReadings)
   fc.assert(
-    fc.property(
-      fc.integer(),
-      fc.integer(),
-      fc.constantFrom(...liveReadings),
-      anyState,
-      (inventory, assignment, live, last) => {
-        assert.ok(portState.of(portStateOf({ inventory, assignment, live, last }).state))
-      },
-    ),
+    fc.property(fc.integer(), fc.integer(), anyReading, anyState, (inventory, assignment, live, last) => {
+      assert.ok(portState.of(portStateOf({ inventory, assignment, live, last }).state))
+    }),
   )
-  for (const assignment of [1, 2, 5, 7, 8, 10, 12]) {
+  for (const assignment of [1, 2, 5, 7, 8, 10, 12])
     assert.equal(portStateOf({ inventory: 3, assignment, live: 'unreadable', last: 4 }).state, 4)
-  }
   assert.equal(portStateOf({ inventory: 2, assignment: 10, live: 'unreadable', last: 1 }).state, 5)
 })
 
 test('a transition is legal only from its own states', () => {
-  const legal = Object.keys(portMoves).flatMap((move) =>
-    [1, 2, 3, 4, 5, 6].flatMap((from) => {
-      const to = portAfter(from as PortState, move as PortMove, 3)
-      return to === null ? [] : [`${from} ${move} ${to}`]
-    }),
+  assert.deepEqual(
+    legalMoves<PortState, PortMove>(states, moves, (from, move) => portAfter(from, move, 3)),
+    {
+      1: 'assign 2, regularise 3, report 6',
+      2: 'release 1, finalize 3, report 6',
+      3: 'unsubscribe 4, report 6',
+      4: 'withdraw 1, reuse 2, report 6',
+      5: 'repair 1',
+      6: 'clear 3, confirm 5',
+    },
   )
-  assert.deepEqual(legal, [
-    '1 assign 2',
-    '2 release 1',
-    '2 finalize 3',
-    '1 regularise 3',
-    '3 unsubscribe 4',
-    '4 withdraw 1',
-    '4 reuse 2',
-    '1 report 6',
-    '2 report 6',
-    '3 report 6',
-    '4 report 6',
-    '6 clear 3',
-    '6 confirm 5',
-    '5 repair 1',
-  ])
 })
 
 test('a review returns to the former state, and nowhere if that is unknown', () => {
@@ -94,14 +80,9 @@ test('a review returns to the former state, and nowhere if that is unknown', () 
 })
 
 test('from every state a port can become available again', () => {
-  const seen = new Set<PortState>([1])
-  for (let round = 0; round < 6; round++) {
-    for (const from of [1, 2, 3, 4, 5, 6] as const) {
-      for (const move of Object.keys(portMoves) as PortMove[]) {
-        const to = portAfter(from, move, 1)
-        if (to !== null && seen.has(to)) seen.add(from)
-      }
-    }
-  }
-  assert.equal(seen.size, 6)
+  for (const from of states)
+    assert.ok(
+      reachedFrom<PortState, PortMove>(from, moves, (one, move) => portAfter(one, move, 1)).has(1),
+      String(from),
+    )
 })

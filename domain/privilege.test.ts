@@ -22,17 +22,12 @@ test('an unlisted privilege is denied, whatever the map contains', () => {
   assert.equal(allows({ port: { privs: {} } }, 'port_view'), false)
   assert.equal(allows({ event: { privs: { port_view: true } } }, 'port_view'), false)
   assert.equal(allows({ port: { privs: { port_view: true } } }, 'port_view'), true)
-  assert.equal(
-    allows(
-      { 'enrollments-verification': { privs: { 'enrollments-verification_edit': true } } },
-      'enrollments-verification_edit',
-    ),
-    true,
-  )
+  const verifies = { 'enrollments-verification': { privs: { 'enrollments-verification_edit': true } } }
+  assert.equal(allows(verifies, 'enrollments-verification_edit'), true)
 })
 
 test('a malformed map grants nothing, and throws no exception', () => {
-  const broken = [
+  const strange = [
     { port: {} },
     { port: null },
     { port: { privs: null } },
@@ -41,14 +36,12 @@ test('a malformed map grants nothing, and throws no exception', () => {
     7,
     { port: { privs: 'x' } },
   ]
-  for (const map of broken) {
-    assert.equal(allows(map as Parameters<typeof allows>[0], 'port_view'), false)
-    assert.equal(allowsSubItem(map as Parameters<typeof allows>[0], 'event', 'steps', 'view'), false)
+  for (const map of strange as Parameters<typeof allows>[0][]) {
+    assert.equal(allows(map, 'port_view'), false)
+    assert.equal(allowsSubItem(map, 'event', 'steps', 'view'), false)
   }
-  assert.equal(
-    allows({ port: { privs: { port_view: 1 } } } as unknown as Parameters<typeof allows>[0], 'port_view'),
-    true,
-  )
+  const one = { port: { privs: { port_view: 1 } } } as unknown as Parameters<typeof allows>[0]
+  assert.equal(allows(one, 'port_view'), true)
 })
 
 /** V view, C create, E edit, D delete: the neutral operator, administrators, staff, technicians. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { placeDoubts, provinceOf, provinces, provincesAt, provincialCode } from './province.ts'
+import { columnOf } from './test/columns.ts'
 
 /** The provincial capitals, in the order of their codes. */
 const capitals: readonly [lat: number, lon: number][] = [
@@ -20,10 +21,7 @@ test('each capital lies in its province, which its codes name', () => {
   assert.equal(capitals.length, provinces.length)
   for (const [at, [lat, lon]] of capitals.entries()) {
     const code = String(at + 1).padStart(2, '0')
-    assert.ok(
-      provincesAt({ lat, lon }).some((one) => one.code === code),
-      code,
-    )
+    assert.ok(columnOf(provincesAt({ lat, lon }), 'code').includes(code), code)
     assert.equal(provinceOf(`${code}001`)?.code, code)
     const said = { lat, lon, postal_code: `${code}001`, ine_code: `${code}001`, province: provinces[at]?.names[0] }
     assert.deepEqual(placeDoubts(said), [])
@@ -47,9 +45,6 @@ test('a longitude without its minus is reported with the correction, anywhere in
     assert.deepEqual(placeDoubts({ lat, lon: -lon, ine_code }), [
       { code: 'sign', column: 'lon', values: { guess: lon } },
     ])
-    assert.deepEqual(
-      placeDoubts({ lat: lon, lon: lat, ine_code }).map(({ code }) => code),
-      ['swapped'],
-    )
+    assert.deepEqual(columnOf(placeDoubts({ lat: lon, lon: lat, ine_code }), 'code'), ['swapped'])
   }
 })

@@ -27,6 +27,7 @@ const singles: Privileges[] = areas.flatMap((area) => [
   ...subItemsOf(area).flatMap((item) => actions.map((action) => one(area, `${item}_${action}`, item))),
 ])
 const anySingle = fc.constantFrom(...singles)
+const on = (privileges: Privileges) => ({ enabled: true, privileges })
 
 function union(maps: readonly Privileges[]): Privileges {
   const all: Record<
@@ -45,19 +46,15 @@ function union(maps: readonly Privileges[]): Privileges {
 test('S6 each privilege, sub-items included, is granted only by a user who holds it', () => {
   assert.equal(singles.length, 148 + 17 * 4)
   for (const single of singles) {
-    assert.equal(grantsNotHeld(noPrivileges(), { enabled: true, privileges: single }).length, 1)
-    assert.deepEqual(grantsNotHeld(single, { enabled: true, privileges: single }), [])
+    assert.equal(grantsNotHeld(noPrivileges(), on(single)).length, 1)
+    assert.deepEqual(grantsNotHeld(single, on(single)), [])
   }
 })
 
 test('S6 whatever a user holds, the granted privileges are a subset', () => {
   fc.assert(
     fc.property(fc.array(anySingle), fc.array(anySingle), fc.array(anySingle), (held, before, after) => {
-      const missing = grantsNotHeld(
-        union(held),
-        { enabled: true, privileges: union(after) },
-        { enabled: true, privileges: union(before) },
-      )
+      const missing = grantsNotHeld(union(held), on(union(after)), on(union(before)))
       const fits = after.every((single) => held.includes(single) || before.includes(single))
       assert.equal(missing.length === 0, fits)
     }),
@@ -66,20 +63,17 @@ test('S6 whatever a user holds, the granted privileges are a subset', () => {
 
 test('S6 enabling a role grants everything in it, and a disabled role hides no grant', () => {
   const privileges = one('event', 'event_edit')
-  const [on, off] = [
-    { enabled: true, privileges },
-    { enabled: false, privileges },
-  ]
-  assert.equal(grantsNotHeld({}, on, off).length, 1)
+  const off = { enabled: false, privileges }
+  assert.equal(grantsNotHeld({}, on(privileges), off).length, 1)
   assert.equal(grantsNotHeld({}, off, { enabled: false, privileges: {} }).length, 1)
-  assert.deepEqual(grantsNotHeld({}, off, on), [])
-  assert.deepEqual(grantsNotHeld({}, on, on), [])
+  assert.deepEqual(grantsNotHeld({}, off, on(privileges)), [])
+  assert.deepEqual(grantsNotHeld({}, on(privileges), on(privileges)), [])
 })
 
 test("an operator can copy each of its system roles, and no role of an operator includes the neutral operator's privileges", () => {
   const [admin, vno] = [defaultPrivileges('admin'), defaultPrivileges('adminVNO')]
   for (const { scope, privileges } of systemRoles) {
-    assert.deepEqual(grantsNotHeld(scope === 'vno' ? vno : admin, { enabled: true, privileges }), [])
+    assert.deepEqual(grantsNotHeld(scope === 'vno' ? vno : admin, on(privileges)), [])
     assert.deepEqual(beyondScope(scope, privileges), [])
   }
   for (const area of ['role', 'admin', 'retrieve-access', 'retrieve-data'])
@@ -94,8 +88,8 @@ test('a map is expanded completely, and unknown names are reported', () => {
       assert.deepEqual(Object.keys(whole), [...areas])
       assert.deepEqual(wholePrivileges(whole), whole)
       assert.deepEqual(unknownPrivileges(whole), [])
-      assert.deepEqual(grantsNotHeld(whole, { enabled: true, privileges: union(maps) }), [])
-      assert.deepEqual(grantsNotHeld(union(maps), { enabled: true, privileges: whole }), [])
+      assert.deepEqual(grantsNotHeld(whole, on(union(maps))), [])
+      assert.deepEqual(grantsNotHeld(union(maps), on(whole)), [])
     }),
   )
   for (const name of ['constructor', 'nothing', 'event_edit'])

@@ -15,30 +15,20 @@ const B: StepFacts = { opticClass: 'B+' }
 function level<S extends FieldStep>(code: CheckCode, step: S, data: StepData[S], facts: StepFacts = {}) {
   return checksOf(step, data, facts).find((one) => one.code === code)?.level
 }
-const levels = <S extends FieldStep>(code: CheckCode, step: S, all: [StepData[S], StepFacts][]) =>
-  all.map(([data, facts]) => level(code, step, data, facts))
 
 test('an unknown fact is not judged', () => {
-  const allowed: CheckCode[] = ['position']
-  for (const step of fieldSteps)
-    assert.deepEqual(
-      checksOf(step, {}, {}).filter(({ code }) => !allowed.includes(code)),
-      [],
-      step,
-    )
+  for (const step of fieldSteps) {
+    const judged = checksOf(step, {}, {}).filter(({ code }) => code !== 'position')
+    assert.deepEqual(judged, [], step)
+  }
   assert.equal(level('power', 'power', { power_dbm: -21 }), undefined)
   assert.equal(level('ont_rx', 'final_report', { rx_dbm: null }, B), undefined)
   assert.equal(level('port_light', 'port_available', { port_number: 7 }, { live: 'unreadable' }), undefined)
 })
 
 test('the technician is authorized, and at the right CTO', () => {
-  assert.deepEqual(
-    levels('prl', 'initial', [
-      [{}, { prlValid: true }],
-      [{}, { prlValid: false }],
-    ]),
-    ['ok', 'bloqueo'],
-  )
+  const prl = (prlValid: boolean) => level('prl', 'initial', {}, { prlValid })
+  assert.deepEqual([prl(true), prl(false)], ['ok', 'bloqueo'])
   assert.equal(level('order', 'initial', {}, { orderOpen: false }), 'bloqueo')
   const ctoCodes = ['VAL01-0312-07', 'MAT-07']
   const read = (cto_code_read: string) => level('cto_code', 'initial', { cto_code_read }, { ctoCodes })
@@ -46,13 +36,7 @@ test('the technician is authorized, and at the right CTO', () => {
   const far = (distanceM: number) => level('distance', 'initial', {}, { distanceM })
   assert.deepEqual([0, 250, 250.1].map(far), ['ok', 'ok', 'aviso'])
   const position = { lat: 39.4, lon: -0.3, accuracy_m: 8 }
-  assert.deepEqual(
-    levels('position', 'initial', [
-      [{}, {}],
-      [{ position }, {}],
-    ]),
-    ['aviso', undefined],
-  )
+  assert.deepEqual([level('position', 'initial', {}), level('position', 'initial', { position })], ['aviso', undefined])
   const gas = (ctoType: string, tick: boolean) => level('gas', 'initial', { prl: { gas: tick } }, { ctoType })
   assert.deepEqual([gas('camara', true), gas('camara', false), gas('poste', false)], ['ok', 'bloqueo', undefined])
 })
@@ -68,27 +52,19 @@ test('a condition needs an explanation', () => {
 })
 
 test('a port in use by another access is never worked on', () => {
-  const live = liveReadings.map((one) => level('port_light', 'port_available', {}, { live: one }))
-  assert.deepEqual(Object.fromEntries(liveReadings.map((one, at) => [one, live[at]])), {
-    dark: 'ok',
-    expected: 'ok',
-    stranger: 'bloqueo',
-    unreadable: undefined,
-  })
+  const live = liveReadings.map((one) => [one, level('port_light', 'port_available', {}, { live: one })] as const)
+  const levels = { dark: 'ok', expected: 'ok', stranger: 'bloqueo', unreadable: undefined }
+  assert.deepEqual(Object.fromEntries(live), levels)
   const found = (['libre', 800, 801, 802, '800'] as const).map((one) =>
     level('port_found', 'port_available', { found: one }),
   )
   assert.deepEqual(found, ['ok', 'bloqueo', 'bloqueo', 'bloqueo', 'bloqueo'])
   const state = (portState: PortState, portOwn?: boolean) =>
     level('port_state', 'port_available', {}, { portState, portOwn })
-  assert.deepEqual(
-    [1, 2, 3, 4, 5, 6].map((one) => state(one as PortState, true)),
-    ['ok', 'ok', 'ok', 'bloqueo', 'bloqueo', 'bloqueo'],
-  )
-  assert.deepEqual(
-    [state(1, false), state(2, false), state(3, false), state(2)],
-    ['ok', 'bloqueo', 'bloqueo', undefined],
-  )
+  const own = (one: PortState) => state(one, true)
+  assert.deepEqual(([1, 2, 3, 4, 5, 6] as const).map(own), ['ok', 'ok', 'ok', 'bloqueo', 'bloqueo', 'bloqueo'])
+  const others = [state(1, false), state(2, false), state(3, false), state(2)]
+  assert.deepEqual(others, ['ok', 'bloqueo', 'bloqueo', undefined])
 })
 
 test('a power is judged by its place and the class of the OLT', () => {
@@ -110,11 +86,8 @@ test('a power is judged by its place and the class of the OLT', () => {
 
 test('measurements agree with each other, with their picture and with the tree', () => {
   const pair = (power_dbm: number, roseta_dbm: number) => ({ power_dbm, roseta_dbm })
-  const loss = (port: number, end: number) => level('drop_loss', 'power', pair(port, end))
-  assert.deepEqual(
-    [loss(-19.2, -20.7), loss(-19.2, -20.71), loss(-19.2, -22.2), loss(-19.2, -22.21)],
-    ['ok', 'aviso', 'aviso', 'bloqueo'],
-  )
+  const loss = (end: number) => level('drop_loss', 'power', pair(-19.2, end))
+  assert.deepEqual([-20.7, -20.71, -22.2, -22.21].map(loss), ['ok', 'aviso', 'aviso', 'bloqueo'])
   assert.equal(level('drop_loss', 'final_report', { rx_dbm: -23 }, { portDbm: -19 }), 'bloqueo')
   assert.equal(level('drop_gain', 'power', pair(-20, -19.5)), undefined)
   assert.equal(level('drop_gain', 'power', pair(-20, -19.49)), 'aviso')
@@ -131,34 +104,22 @@ test('a label of another CTO blocks; a new label for this one is a change', () =
   const box = (label_read: string, action: 'A' | 'M' | 'R', facts: StepFacts) =>
     level('cto_label', 'cto_enrollment', { label_read, action }, facts)
   const due = { ctoLabel: 'MAT-07' }
-  assert.deepEqual(
-    [box('mat-07', 'M', due), box('MAT-08', 'M', due), box('MAT-08', 'R', due), box('MAT-08', 'A', due)],
-    ['ok', 'aviso', 'aviso', 'bloqueo'],
-  )
+  const boxes = [box('mat-07', 'M', due), box('MAT-08', 'M', due), box('MAT-08', 'R', due), box('MAT-08', 'A', due)]
+  assert.deepEqual(boxes, ['ok', 'aviso', 'aviso', 'bloqueo'])
   assert.equal(box('MAT-08', 'M', { ...due, ctoLabelElsewhere: true }), 'bloqueo')
   assert.equal(box('MAT-08', 'A', { ctoLabel: null }), undefined)
   const action = (one: 'A' | 'M' | 'R', ctoLabel: string | null) =>
     level('cto_action', 'cto_enrollment', { action: one }, { ctoLabel })
-  assert.deepEqual(
-    [action('A', null), action('A', 'MAT-07'), action('M', null), action('M', 'MAT-07'), action('R', 'MAT-07')],
-    ['ok', 'bloqueo', 'bloqueo', 'ok', 'ok'],
-  )
+  assert.deepEqual([action('A', null), action('A', 'MAT-07')], ['ok', 'bloqueo'])
+  assert.deepEqual([action('M', null), action('M', 'MAT-07'), action('R', 'MAT-07')], ['bloqueo', 'ok', 'ok'])
 })
 
 test("a neighbour's drop is never removed or replaced", () => {
-  const drop = (data: StepData['drop_enrollment']) =>
-    level('drop_label', 'drop_enrollment', data, { dropLabel: 'AC-1' })
-  assert.deepEqual(
-    [
-      drop({ drop_label_read: 'ac-1', action: 'B' }),
-      drop({ drop_label_read: 'AC-2', action: 'B' }),
-      drop({ drop_label_read: 'AC-2', action: 'M' }),
-      drop({ drop_label_read: 'AC-3', replaced_label: 'AC-1', action: 'R' }),
-      drop({ drop_label_read: 'AC-3', replaced_label: 'AC-2', action: 'R' }),
-      drop({ drop_label_read: 'AC-2', action: 'A' }),
-    ],
-    ['ok', 'bloqueo', 'aviso', 'ok', 'bloqueo', undefined],
-  )
+  const drop = (action: 'A' | 'B' | 'M' | 'R', drop_label_read: string, replaced_label?: string) =>
+    level('drop_label', 'drop_enrollment', { drop_label_read, replaced_label, action }, { dropLabel: 'AC-1' })
+  const read = [drop('B', 'ac-1'), drop('B', 'AC-2'), drop('M', 'AC-2'), drop('A', 'AC-2')]
+  assert.deepEqual(read, ['ok', 'bloqueo', 'aviso', undefined])
+  assert.deepEqual([drop('R', 'AC-3', 'AC-1'), drop('R', 'AC-3', 'AC-2')], ['ok', 'bloqueo'])
   const legal = Object.fromEntries(
     workKinds.map((workKind) => [
       workKind,
@@ -170,10 +131,8 @@ test("a neighbour's drop is never removed or replaced", () => {
   assert.deepEqual(legal, { alta: 'AMR', baja: 'B', averia: 'AMR', cambio_pelo: 'MR', mantenimiento: 'AMRB' })
   const fits = (action: 'A' | 'M', dropLabel: string | null) =>
     level('drop_action', 'drop_enrollment', { action }, { dropLabel })
-  assert.deepEqual(
-    [fits('A', null), fits('A', 'AC-1'), fits('M', null), fits('M', 'AC-1')],
-    ['ok', 'bloqueo', 'bloqueo', 'ok'],
-  )
+  assert.deepEqual([fits('A', null), fits('A', 'AC-1')], ['ok', 'bloqueo'])
+  assert.deepEqual([fits('M', null), fits('M', 'AC-1')], ['bloqueo', 'ok'])
 })
 
 test('a drop has its own label, its port and a length within the loss budget', () => {
@@ -188,13 +147,8 @@ test('a drop has its own label, its port and a length within the loss budget', (
 
 test('the OLT must detect the recorded ONT', () => {
   const serial = (ont_serial: string) => level('ont_serial', 'final_report', { ont_serial })
-  assert.deepEqual(['HWTC1234ABCD', 'hwtc1234abcd', 'HWTC1234ABCG', 'HWT1234ABCD', '485754431234ABCD'].map(serial), [
-    'ok',
-    'ok',
-    'bloqueo',
-    'bloqueo',
-    'ok',
-  ])
+  assert.deepEqual(['HWTC1234ABCD', 'hwtc1234abcd', '485754431234ABCD'].map(serial), ['ok', 'ok', 'ok'])
+  assert.deepEqual(['HWTC1234ABCG', 'HWT1234ABCD'].map(serial), ['bloqueo', 'bloqueo'])
   const seen = (detectedSerial: string | null | undefined) =>
     level('ont_detected', 'final_report', { ont_serial: 'HWTC1234ABCD' }, { detectedSerial })
   assert.deepEqual(['HWTC1234ABCD', 'HWTC00000000', null, undefined].map(seen), ['ok', 'bloqueo', 'bloqueo', undefined])

@@ -1,27 +1,19 @@
-/** No serious axe finding on screens outside the menu, and on the phone; the desk's menu is checked in another test. */
+/** No serious axe finding on screens outside the menu, and on the phone; those of the menu: `walk.night.ts`. */
 import type { Page } from '@playwright/test'
 import { check } from './axe.ts'
 import { expect, openSearch, test } from './fixtures.ts'
-import { quiet } from './quiet.ts'
+import { atRest } from './screen-checks.ts'
 
 const desk = { width: 1440, height: 900 }
 const hand = { width: 390, height: 844 }
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await quiet(page)
+  await atRest(page)
 }
 
-const outside = ['/vno/intervenciones/nueva', '/vno/ctos/1', '/vno/perfil']
-const behind = [
-  '/vno',
-  '/vno/puertos',
-  '/vno/ctos',
-  '/vno/intervenciones?vista=todas',
-  '/vno/vecinos',
-  '/vno/vecinos/desconectados?vista=todos',
-]
+const cases = '/vno/vecinos/desconectados?vista=todos'
+const outside = ['/vno/intervenciones/nueva', '/vno/ctos/1', '/vno/perfil', cases]
 for (const viewport of [desk, hand]) {
   test.describe(viewport === desk ? 'at a desk' : 'in the hand', () => {
     test.use({ viewport })
@@ -54,20 +46,6 @@ for (const viewport of [desk, hand]) {
     })
   })
 }
-
-test.describe('on the phone', () => {
-  test.use({ viewport: hand })
-  test('behind the menu, light and dark by turns', async ({ page, enter }) => {
-    await enter('admin@norte.test')
-    for (const [index, path] of behind.entries())
-      await check(page, path, () => open(page, path), [index % 2 === 0 ? 'light' : 'dark'])
-  })
-})
-
-test('/tecnico', async ({ page, enter }) => {
-  await enter('tecnico@norte.test')
-  await check(page, 'tecnico', () => open(page, '/tecnico'))
-})
 
 test('the columns and the filters of a list', async ({ page, enter }) => {
   await enter('admin@norte.test')

@@ -1,7 +1,7 @@
 /** Pictures and sentences of one work agree everywhere: list, request, controls, small screen. */
 import type { Event } from '@hilo/contract/events/events.ts'
 import type { Locator, Page } from '@playwright/test'
-import { deskOf, drawing, look } from './box-trial.ts'
+import { drawing, look } from './box-trial.ts'
 import { askToFinalize, expect, heading, phone, settle, test, verdictPath, type Field } from './field.ts'
 import { say } from './text.ts'
 
@@ -33,17 +33,12 @@ async function isWhole(place: Locator, piece: RegExp): Promise<void> {
   expect(Math.max(...lines)).toBe(1)
 }
 
-test('a port that was dark before the work is no alarm: open and closed, in the list as in the report', async ({
-  page,
-  field,
-  enter,
-  another,
-}) => {
+test('a port dark before the work is no alarm, in list and in report', async ({ page, field, elsewhere }) => {
   const [port = 0] = field.box.sur
   await field.act({ action: 'unplug', port })
   await field.pass(3600)
   const event = await field.open('mantenimiento')
-  const desk = await deskOf('admin@norte.test', enter, another)
+  const desk = await elsewhere('admin@norte.test')
   const before = /3 en línea.*1 ya sin luz antes/
   await desk.goto(listPath(event))
   await expect(drawing(rowOf(desk, event), before)).toBeVisible()
@@ -58,10 +53,10 @@ test('a port that was dark before the work is no alarm: open and closed, in the 
   await expect(drawing(desk, before)).toHaveCount(2)
 })
 
-test('a request that is over shows the box of its intervention', async ({ page, field, enter, another }) => {
+test('a request that is over shows the box of its intervention', async ({ page, field, elsewhere }) => {
   const event = await field.open('mantenimiento')
   await close(page, field, event)
-  const desk = await deskOf('admin@norte.test', enter, another)
+  const desk = await elsewhere('admin@norte.test')
   await desk.goto('/vno/finalizaciones?vista=todas')
   await rowOf(desk, event).first().click()
   await expect(drawing(desk, /Caja .*4 en línea/)).toBeVisible()
@@ -69,12 +64,7 @@ test('a request that is over shows the box of its intervention', async ({ page, 
   await look(desk, 'request-desk')
 })
 
-test('after the controls, report and phone show their findings beside the picture of the closing', async ({
-  page,
-  field,
-  enter,
-  another,
-}) => {
+test('report and phone show the findings beside the closing picture', async ({ page, field, elsewhere }) => {
   const [port = 0] = field.box.sur
   const event = await field.open('mantenimiento')
   await close(page, field, event)
@@ -95,7 +85,7 @@ test('after the controls, report and phone show their findings beside the pictur
   await expect(page.getByText(found)).toBeVisible()
   await expect(page.getByText(say('tech.clean.withdrawn'), { exact: true })).toBeVisible()
   await look(page, 'controls-phone')
-  const desk = await deskOf('admin@norte.test', enter, another)
+  const desk = await elsewhere('admin@norte.test')
   await desk.goto(`/vno/vecinos/informes/${event.id}`)
   await expect(desk.getByRole('heading', { level: 2, name: say('report.controls') })).toBeVisible()
   await expect(desk.getByText(found).first()).toBeVisible()
@@ -103,19 +93,12 @@ test('after the controls, report and phone show their findings beside the pictur
   await look(desk, 'controls-report')
 })
 
-test('on a small screen no code breaks at its hyphen, no figure leaves its unit', async ({
-  page,
-  field,
-  enter,
-  another,
-}) => {
+test('small screens break no code at its hyphen, no figure at its unit', async ({ page, field, elsewhere }) => {
   const event = await field.open('mantenimiento')
   await close(page, field, event)
   await expect(heading(page, say('tech.verdict.limpia'))).toBeVisible()
   await isWhole(page.getByRole('group', { name: say('tech.clean.proof') }), /24.h|15.min/)
-  const hand = await another({ viewport: phone })
-  await enter('admin@norte.test', hand)
-  const small = await hand.newPage()
+  const small = await elsewhere('admin@norte.test', { viewport: phone })
   await small.goto(`/vno/intervenciones/${event.id}`)
   const band = small.getByRole('status').filter({ hasText: 'Código de descarga' })
   await expect(band).toBeVisible()

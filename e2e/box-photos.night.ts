@@ -1,6 +1,7 @@
 /** Photos of a box are on the next technician's phone, also without coverage. */
 import { makeAdmin, makeTechnician } from '../server/test/factories.ts'
-import { askToFinalize, expect, phone, settle, stepPath, storedKeys, test } from './field.ts'
+import { storedKeys } from './chaos/device.ts'
+import { askToFinalize, expect, install, phone, settle, stepPath, test } from './field.ts'
 import { say } from './text.ts'
 import { call } from './wire.ts'
 
@@ -14,31 +15,22 @@ test.use({
 
 const norte = { id: 1, name: '', external_id: '' }
 
-test('the accepted label and the closed box of a colleague are seen without coverage', async ({
-  page,
-  db,
-  field,
-  another,
-  enter,
-}) => {
+test('a colleague’s label and closed box are seen without coverage', async ({ page, db, field, elsewhere }) => {
   const { box } = field
   const event = await field.open('mantenimiento')
   await field.work(event)
   await askToFinalize(page, field, event)
   await settle(field, event)
   // A typed label is accepted at the desk.
-  const desk = await another()
-  await enter(await makeAdmin(db, { vno: norte }), desk)
+  const desk = await elsewhere(await makeAdmin(db, { vno: norte }))
   const ask = (path: string, query: object) =>
     call<{ records: { id: number }[] }>(desk.request, `admin_vno/enrollments/${path}`, query)
   const { records } = await ask('get', { filter: { cto_id: box.id } })
   await ask('verify', { enrollment_id: records[0]?.id, decision: 'verificada' })
 
-  const context = await another({ viewport: phone, hasTouch: true, isMobile: true, serviceWorkers: 'allow' })
-  await enter(await makeTechnician(db, { vno: norte }), context)
-  const colleague = await context.newPage()
-  await colleague.goto('/tecnico')
-  await colleague.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  const look = { viewport: phone, hasTouch: true, isMobile: true, serviceWorkers: 'allow' } as const
+  const colleague = await elsewhere(await makeTechnician(db, { vno: norte }), look)
+  await install(colleague)
   await colleague.goto(`/tecnico/cto/${box.id}`)
   await colleague.getByRole('button', { name: say('tech.box.keep') }).tap()
   const kept = async () => (await storedKeys(colleague, 'pack')).filter((key) => key.includes('/photo/')).length
@@ -47,7 +39,7 @@ test('the accepted label and the closed box of a colleague are seen without cove
   await colleague.goto(`/tecnico/nueva?cto=${box.id}`)
   await expect(colleague.getByText(box.label).first()).toBeVisible()
 
-  await context.setOffline(true)
+  await colleague.context().setOffline(true)
   await colleague.goto(`/tecnico/cto/${box.id}`)
   const looks = colleague.getByRole('group', { name: say('tech.looks') })
   await expect(looks.getByRole('button')).toHaveText([/^La etiqueta/, /^La caja cerrada/])

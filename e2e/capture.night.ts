@@ -103,11 +103,7 @@ test('a doubtful picture is flagged at once, and the server flags it equally', a
   expect(flags?.[2]).toEqual(['gallery', 'stale'])
 })
 
-test('a file that is no picture is refused in words, and an unsent picture can be viewed and deleted', async ({
-  page,
-  context,
-  field,
-}) => {
+test('a file that is no picture is refused; an unsent one is viewed and deleted', async ({ page, context, field }) => {
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'report'))
   await expect(row(page)).toBeVisible()

@@ -33,24 +33,9 @@ async function boxOf(db: Owner): Promise<Box> {
 
 interface Answer {
   record: { id: number }
+  records: { id: number; cto_id: number }[]
 }
-
-/** A call by the page itself, with its session. */
-async function ask(page: Page, path: string, query: object): Promise<Answer> {
-  const text = await page.evaluate(
-    async ([address, body]) => {
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
-      const response = await fetch(address, init)
-      return `${response.status} ${await response.text()}`
-    },
-    [`/api/v1/${path}.json`, JSON.stringify({ query })] as const,
-  )
-  expect(text.slice(0, 3), text).toBe('200')
-  return JSON.parse(text.slice(4)) as Answer
-}
-
-const listed = (page: Page, path: string, query: object) =>
-  call<{ records: { id: number; cto_id: number }[] }>(page.request, path, query)
+const ask = (page: Page, path: string, query: object) => call<Answer>(page.request, path, query)
 
 /** Opens an intervention by call and goes to its page. */
 async function openIn(page: Page, box: Box): Promise<number> {
@@ -117,7 +102,6 @@ test('a neighbour goes dark and comes back while the page is open', async ({ pag
   const box = await boxOf(db)
   const port = box.ports[0] ?? 0
   await enter('admin@norte.test')
-  await page.goto('/vno/perfil')
   await openIn(page, box)
   await ask(page, 'demo/plant/act', { action: 'unplug', cto_code: box.code, port })
   const alarm = page.getByText(say('event.band.dark_one', { ports: port }))
@@ -140,7 +124,6 @@ test('a neighbour goes dark and comes back while the page is open', async ({ pag
 test('cancelling asks for a reason, and leaves a report that prints on paper', async ({ page, enter, db }) => {
   const box = await boxOf(db)
   await enter('admin@norte.test')
-  await page.goto('/vno/perfil')
   const id = await openIn(page, box)
   await page.getByRole('button', { name: say('event.act.cancel') }).click()
   const dialog = page.getByRole('dialog')
@@ -164,7 +147,6 @@ test('cancelling asks for a reason, and leaves a report that prints on paper', a
 test('a note of work without an order is read and answered at the desk, with its file', async ({ page, enter, db }) => {
   const box = await boxOf(db)
   await enter('admin@norte.test')
-  await page.goto('/vno/perfil')
   const event_id = await openIn(page, box)
   const notes = page.getByRole('region', { name: say('notes.title') })
   await expect(notes.getByText(say('notes.none'))).toBeVisible()
@@ -200,7 +182,7 @@ test('live state of any box', async ({ page, enter, db }) => {
 test('the chosen list of a box and days of its light are in the address', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/ctos')
-  const { records } = await listed(page, 'admin_vno/accesses/get', { filter: { state: 'activo' }, limit: 1 })
+  const { records } = await ask(page, 'admin_vno/accesses/get', { filter: { state: 'activo' }, limit: 1 })
   const [access] = records
   await page.goto(`/vno/ctos/${access?.cto_id}`)
   const tab = page.getByRole('button', { name: say('list.drops.title'), exact: true })

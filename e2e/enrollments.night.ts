@@ -49,11 +49,7 @@ async function approve(page: Page): Promise<void> {
   await expect(place).not.toHaveText(before)
 }
 
-test('twenty labels are verified with the keyboard, one is undone, and each decision reaches the server', async ({
-  page,
-  enter,
-  db,
-}) => {
+test('twenty labels verified by keyboard, one undone: each reaches the server', async ({ page, enter, db }) => {
   await enter('admin@sur.test')
   await page.clock.install()
   const states = async () => {
@@ -93,14 +89,13 @@ test('twenty labels are verified with the keyboard, one is undone, and each deci
   })
 })
 
-test('a label decided by another person is reported, and the queue goes on', async ({ page, enter, another, db }) => {
+test('a label decided by another person is reported, and the queue goes on', async ({ page, enter, db, elsewhere }) => {
   await enter('admin@norte.test')
   await openQueue(page)
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => shownId(page)).toBeGreaterThan(0)
   const id = shownId(page)
-  const other = await another()
-  await enter('operador@hilo.test', other)
+  const other = await elsewhere('operador@hilo.test')
   const query = { enrollment_id: id, decision: 'rechazada', reason: 'La foto no es de esta caja' }
   await call(other.request, 'admin_vno/enrollments/verify', query)
   await expect(page.getByRole('alert').filter({ hasText: 'rechazada' })).toBeVisible()
@@ -178,11 +173,7 @@ test('a file whose pictures do not fit names each of them, and marks the rows wi
   expect(await choices.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
 })
 
-test('a table is previewed, loaded, and loaded again unchanged; an unreadable one gets the remedy', async ({
-  page,
-  enter,
-  db,
-}) => {
+test('a table is previewed, loaded, loaded again; an unreadable one gets a remedy', async ({ page, enter, db }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/configuracion/cargas?carga=ordenes')
   const { rows } = await db.owner.query<{ code: string }>(

@@ -3,21 +3,14 @@ import type { Page } from '@playwright/test'
 import { makeEntryCode } from '../server/auth/entry-code.ts'
 import { makeAdmin, makeTechnician, makeVno } from '../server/test/factories.ts'
 import { serious } from './axe.ts'
-import { invite, newAddress, phrase, press } from './entry.ts'
+import { invite, newAddress, phrase } from './entry.ts'
 import { expect, type Owner } from './fixtures.ts'
 import { answerIssuer, test as base } from './foreign-server.ts'
-import { startOwn, type Own } from './own-server.ts'
-import { say } from './text.ts'
+import { bare, lasting, useOwn, type Own } from './own-server.ts'
+import { press, say } from './text.ts'
 
 const test = base.extend<object, { own: Own }>({
-  own: [
-    async ({ db }, use) => {
-      const own = await startOwn(db, null, { HILO_SEED: 'none', HILO_DEMO: '0' })
-      await use(own)
-      await own.close()
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
+  own: [({ db }, use) => useOwn(db, use, { env: bare }), lasting],
 })
 
 // One worker for the file, so that its servers start once.
@@ -42,15 +35,11 @@ const linkOf = async (db: Owner, userId: number) => {
 test.describe('with a foreign issuer', () => {
   test.beforeEach(({ page }) => page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort()))
 
-  test('a technician types the code, sees whose account it is, and enters with the company account', async ({
-    page,
-    another,
-    foreign: { app, db, ...foreign },
-  }) => {
-    const vno = await makeVno(db)
-    const person = await makeTechnician(db, { vno, name: 'Marta Ruiz' })
-    const code = await makeEntryCode(db.owner, 'link', person.user_id)
-    await page.goto(`${app}/login`)
+  test('a typed code shows its person; entry by the company account', async ({ page, another, foreign }) => {
+    const vno = await makeVno(foreign)
+    const person = await makeTechnician(foreign, { vno, name: 'Marta Ruiz' })
+    const code = await makeEntryCode(foreign.owner, 'link', person.user_id)
+    await page.goto(`${foreign.address}/login`)
     await page.getByRole('link', { name: say('login.code') }).click()
     await expect(field(page)).toBeFocused()
     expect(await serious(page)).toEqual([])
@@ -62,7 +51,7 @@ test.describe('with a foreign issuer', () => {
     await expect(main).toContainText('a la cuenta de Hilo de Marta Ruiz')
     await expect(main.getByText(vno.name, { exact: true })).toBeVisible()
     expect(await serious(page)).toEqual([])
-    expect(page.url(), 'the code is not in the address').toBe(`${app}/codigo`)
+    expect(page.url(), 'the code is not in the address').toBe(`${foreign.address}/codigo`)
     await page.reload()
     await expect(field(page)).toHaveValue('')
     await type(page, `  ${code}\n`)
@@ -70,66 +59,57 @@ test.describe('with a foreign issuer', () => {
     await expect(field(page)).toBeFocused()
     await type(page, code)
     await press(page, 'login.enter_company')
-    await answerIssuer(page, { app, db, ...foreign }, 'marta')
-    await expect(page).toHaveURL(`${app}/tecnico`)
-    expect(await linkOf(db, person.user_id)).toEqual(['marta'])
+    await answerIssuer(page, foreign, 'marta')
+    await expect(page).toHaveURL(`${foreign.address}/tecnico`)
+    expect(await linkOf(foreign, person.user_id)).toEqual(['marta'])
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(code)
     const stranger = await (await another()).newPage()
-    await stranger.goto(`${app}/codigo`)
+    await stranger.goto(`${foreign.address}/codigo`)
     await type(stranger, code)
     await expect(stranger.getByRole('alert').filter({ hasText: say('code.used') })).toBeVisible()
     await expect(field(stranger)).toHaveValue(code)
   })
 
   test('a code that was typed is not sent with a later sign-in without one', async ({ page, foreign }) => {
-    const { app, db } = foreign
-    const person = await makeTechnician(db)
-    await page.goto(`${app}/codigo`)
-    await type(page, await makeEntryCode(db.owner, 'link', person.user_id))
+    const person = await makeTechnician(foreign)
+    await page.goto(`${foreign.address}/codigo`)
+    await type(page, await makeEntryCode(foreign.owner, 'link', person.user_id))
     await press(page, 'login.enter_company')
     await expect(page).toHaveURL((url) => url.origin === foreign.issuer)
-    await page.goto(`${app}/login`)
+    await page.goto(`${foreign.address}/login`)
     await press(page, 'login.enter_company')
     await answerIssuer(page, foreign, 'otra-persona')
     await expect(page.getByText(say('problem.ACCOUNT_NOT_LINKED'))).toBeVisible()
-    expect(await linkOf(db, person.user_id)).toEqual([])
+    expect(await linkOf(foreign, person.user_id)).toEqual([])
   })
 
-  test('a company account that is another person’s is refused in words, and the code stays', async ({
-    page,
-    foreign,
-  }) => {
-    const { app, db } = foreign
-    const [person, known] = [await makeTechnician(db), await makeAdmin(db)]
+  test('another person’s company account is refused in words, and the code stays', async ({ page, foreign }) => {
+    const [person, known] = [await makeTechnician(foreign), await makeAdmin(foreign)]
     const linked = 'insert into user_identity (user_id, iss, sub) values ($1, $2, $3)'
-    await db.owner.query(linked, [known.user_id, foreign.issuer, 'conocida'])
-    const code = await makeEntryCode(db.owner, 'link', person.user_id)
-    await page.goto(`${app}/codigo`)
+    await foreign.owner.query(linked, [known.user_id, foreign.issuer, 'conocida'])
+    const code = await makeEntryCode(foreign.owner, 'link', person.user_id)
+    await page.goto(`${foreign.address}/codigo`)
     await type(page, code)
     await press(page, 'login.enter_company')
     await answerIssuer(page, foreign, 'conocida')
     await expect(page.getByText(say('code.identity_taken'))).toBeVisible()
     await press(page, 'login.other')
     await expect(page.locator('input[name=login]'), 'the issuer asks again who it is').toBeVisible()
-    await page.goto(`${app}/codigo`)
+    await page.goto(`${foreign.address}/codigo`)
     await type(page, code)
     await expect(heading(page)).toHaveText(say('code.link'))
   })
 
-  test('the first administrator enters with the company account, and the sign-up names the page', async ({
-    page,
-    foreign,
-  }) => {
-    const { app, db } = foreign
-    await page.goto(`${app}/signup`)
+  test('the first administrator enters by the company account; sign-up names the page', async ({ page, foreign }) => {
+    await page.goto(`${foreign.address}/signup`)
     await expect(page.getByText(say('signup.foreign'))).toBeVisible()
     await page.getByRole('link', { name: say('login.code') }).click()
-    await type(page, await makeEntryCode(db.owner, 'first'))
+    await type(page, await makeEntryCode(foreign.owner, 'first'))
     await expect(heading(page)).toHaveText(say('code.first'))
     await expect(page.getByLabel(say('password.choose'))).toHaveCount(0)
     await press(page, 'login.enter_company')
     await answerIssuer(page, foreign, 'jefa')
-    await expect(page).toHaveURL(`${app}/vno`)
+    await expect(page).toHaveURL(`${foreign.address}/vno`)
   })
 })
 
@@ -167,10 +147,7 @@ test.describe('with own passwords', () => {
     }
   })
 
-  test('a code for company accounts is said to be needless, and one of a suspended person says so', async ({
-    page,
-    own,
-  }) => {
+  test('needless codes for company accounts and codes of a suspended person are explained', async ({ page, own }) => {
     const person = await makeTechnician(own)
     await page.goto(`${own.address}/codigo`)
     await type(page, await makeEntryCode(own.owner, 'link', person.user_id))

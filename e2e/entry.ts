@@ -1,14 +1,9 @@
 /** Common parts of the journeys into and out of an account. */
-import type { Page } from '@playwright/test'
 import { createHash, randomBytes } from 'node:crypto'
 import { insert, unique, type Vno } from '../server/test/factories.ts'
 import type { Owner } from './fixtures.ts'
-import { say } from './text.ts'
 
 export const phrase = 'tres tristes tigres comen'
-
-export const press = (page: Page, key: string): Promise<void> =>
-  page.getByRole('button', { name: say(key), exact: true }).click()
 
 export const newAddress = (): string => `${unique().toLowerCase()}@prueba.test`
 

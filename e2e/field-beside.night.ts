@@ -26,10 +26,7 @@ async function draw(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-test('a customer signs without coverage: stored at once, sent later, and no proof of a closed box', async ({
-  page,
-  field,
-}) => {
+test('a signature without coverage: stored at once, sent later, no proof of a closed box', async ({ page, field }) => {
   const event = await field.open('averia')
   const final = async () => (await field.read(event.id)).steps?.find(({ step }) => step === 'final_report')
   await page.goto(stepPath(event, 'final_report'))

@@ -79,11 +79,7 @@ test.use({
   provoked: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 403/,
 })
 
-test('the day: visits at their time, then the nearest; the order is complete, and its work begins from it', async ({
-  page,
-  db,
-  day,
-}) => {
+test('visits at their time, then the nearest; a complete order, and work from it', async ({ page, db, day }) => {
   await page.goto('/tecnico')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('tech.today_other', { count: 3 }))
   const rows = page.locator('a[href^="/tecnico/orden/"]')
@@ -120,11 +116,7 @@ test('finished work is listed below pending work', async ({ page, db, day }) => 
   ])
 })
 
-test('without coverage the day, its orders and boxes are there, also after the page was closed', async ({
-  page,
-  context,
-  day,
-}) => {
+test('without coverage day, orders and boxes are there, also in a new page', async ({ page, context, day }) => {
   await page.goto('/tecnico')
   const rows = page.locator('a[href^="/tecnico/orden/"]')
   await expect(rows).toHaveCount(3)
@@ -180,12 +172,7 @@ test('a box pinned while the phone is fetching its work stays pinned', async ({ 
   await expect(page.getByText(say('tech.kept.own'))).toBeVisible()
 })
 
-test('an order that cannot be done is cancelled with its reason, without coverage too, and leaves the day', async ({
-  page,
-  context,
-  db,
-  day,
-}) => {
+test('an order cancelled with its reason without coverage leaves the day', async ({ page, context, db, day }) => {
   await page.goto('/tecnico')
   await look(page)
   await page.locator(`a[href="/tecnico/orden/${day.visit.id}"]`).click()
@@ -202,12 +189,7 @@ test('an order that cannot be done is cancelled with its reason, without coverag
   await expect.poll(state, { timeout: 120_000 }).toBe('cancelada')
 })
 
-test('the report of a day with work is shared: the server’s paper, or its words where there is no coverage', async ({
-  page,
-  context,
-  db,
-  day,
-}) => {
+test('a day’s report is shared: a paper, or words without coverage', async ({ page, context, db, day }) => {
   const { createListener: type } = eventType.is
   const ended = { type, process_state: processState.is.finalizedSync, work_kind: 'mantenimiento' }
   await makeEvent(db, { technician: day.technician, cto: day.near, ...ended })

@@ -60,10 +60,7 @@ test('a customer is moved to another port with a new drop replacing the old one'
   expect(rows[0]?.state).toBe('retirada')
 })
 
-test('from inside a step: the control room is a call away, the paper of the work is handed on, any step is reached', async ({
-  page,
-  field,
-}) => {
+test('a step offers a call to the control room, the work’s paper, every other step', async ({ page, field }) => {
   const event = await field.open('mantenimiento')
   const menu = async () => {
     await page.getByRole('button', { name: say('tech.menu') }).tap()

@@ -2,10 +2,9 @@
 import { eventType } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician, makeVno } from '../server/test/factories.ts'
-import { keptDrafts } from './chaos/device.ts'
-import { draftStored, expect, heading, phone, stepPath, storedKeys, test } from './field.ts'
+import { draftStored, keptDrafts, storedKeys } from './chaos/device.ts'
+import { expect, heading, phone, stepPath, test } from './field.ts'
 import { say } from './text.ts'
-import { sentAgain } from './wire.ts'
 
 test.use({ viewport: phone })
 
@@ -66,17 +65,6 @@ test('a missing field is ringed until it is touched, also where nothing can be t
   await expect(tick).toHaveCSS('outline-style', 'none')
 })
 
-test('typed input is there after a reload', async ({ page, field }) => {
-  const event = await field.open('mantenimiento')
-  await page.goto(stepPath(event, 'report'))
-  await comments(page).fill('La caja estaba abierta y con agua dentro')
-  await page.getByText(say('choice.box.abierta'), { exact: true }).click()
-  await expect.poll(() => keptDrafts(page)).toContain('"box":"abierta"')
-  await page.reload()
-  await expect(comments(page)).toHaveValue('La caja estaba abierta y con agua dentro')
-  await expect(page.getByLabel(say('choice.box.abierta'), { exact: true })).toBeChecked()
-})
-
 test.describe('in two tabs', () => {
   test.use({ provoked: /409/ })
   test('the same step is confirmed in both tabs, and neither loses its work', async ({ page, context, field }) => {
@@ -103,10 +91,7 @@ test.describe('in two tabs', () => {
   })
 })
 
-test('the draft that a tab finds on returning to it does not undo what is typed there meanwhile', async ({
-  page,
-  field,
-}) => {
+test('the draft found on returning to a tab does not undo what is typed there meanwhile', async ({ page, field }) => {
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'initial'))
   await expect(heading(page, say('tech.title.initial'))).toBeVisible()
@@ -184,58 +169,10 @@ test('what is typed while the server gives the intervention its number stays', a
   expect(await keptDrafts(page)).toContain(field.box.label)
 })
 
-test.describe('with a bad network', () => {
-  test.use({ provoked: /ERR_|Failed to load resource|fetch/ })
-
-  test('without coverage the work goes on and is sent once when it returns', async ({ page, context, field }) => {
-    const event = await field.open('mantenimiento')
-    const sent = sentSaves(page)
-    await page.goto(stepPath(event, 'initial'))
-    await fillInitial(page, field.box.label)
-    await context.setOffline(true)
-    await expect(page.getByText(say('tech.offline'))).toBeVisible()
-    await confirm(page).click()
-    await expect(report(page)).toBeVisible()
-    await context.setOffline(false)
-    await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'done')
-    expect(new Set(sent).size).toBe(1)
-  })
-
-  test('a change with a lost answer is retried, and happens once', async ({ page, field, db }) => {
-    const event = await field.open('mantenimiento')
-    const sent = sentSaves(page)
-    await page.goto(stepPath(event, 'initial'))
-    await fillInitial(page, field.box.label)
-    await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'started')
-    let lost = false
-    await page.route('**/events/step/save.json', async (route) => {
-      const answer = await route.fetch(sentAgain)
-      if (lost || !route.request().postData()?.includes('"status":"done"'))
-        return await route.fulfill({ response: answer })
-      lost = true
-      await route.abort()
-    })
-    await confirm(page).click()
-    await expect.poll(() => sent.length, { timeout: 120_000 }).toBe(2)
-    expect(new Set(sent).size).toBe(1)
-    await page.goto('/tecnico/pendientes')
-    await expect(heading(page, say('tech.pending.none'))).toBeVisible()
-    const { rows } = await db.owner.query(
-      `select id from audit where call = 'admin_vno/events/step/save' and entity_id = $1 and after->>'status' = 'done'`,
-      [String(event.id)],
-    )
-    expect(rows).toHaveLength(1)
-  })
-})
-
-test('another person’s intervention is like a missing one', async ({ page, field, db, enter, another }) => {
+test('another person’s intervention is like a missing one', async ({ page, field, db, elsewhere }) => {
   const event = await field.open('mantenimiento')
-  const stranger = await another({ viewport: phone })
-  await enter(await makeTechnician(db, { vno: await makeVno(db) }), stranger)
-  const theirs = await stranger.newPage()
-  const desk = await another()
-  await enter('admin@sur.test', desk)
-  const office = await desk.newPage()
+  const theirs = await elsewhere(await makeTechnician(db, { vno: await makeVno(db) }), { viewport: phone })
+  const office = await elsewhere('admin@sur.test')
   const words: string[] = []
   for (const id of [event.id, 99_999_999]) {
     await theirs.goto(stepPath({ id }, 'initial'))
@@ -252,7 +189,7 @@ test('another person’s intervention is like a missing one', async ({ page, fie
 
 test.describe('a session ended elsewhere', () => {
   test.use({ provoked: /401|ERR_/ })
-  test('leads to the way in, and the work is sent after it', async ({ page, context, field, db, enter }) => {
+  test('F20 leads to the way in, and the work is sent after it', async ({ page, context, field, db, enter }) => {
     const event = await field.open('mantenimiento')
     await page.goto(stepPath(event, 'initial'))
     await fillInitial(page, field.box.label)

@@ -11,7 +11,7 @@ import { insert, makeTechnician, type Account } from '../server/test/factories.t
 import { makeAssignment, makeCto, makePort, type Cto } from '../server/test/plant-factories.ts'
 import { drawing } from '../server/test/pictures.ts'
 import { expect, test as base, type Served } from './fixtures.ts'
-import { startOwn, type Front } from './own-server.ts'
+import { lasting, useOwn, type Front } from './own-server.ts'
 import { say } from './text.ts'
 import { call, sentAgain } from './wire.ts'
 
@@ -128,14 +128,7 @@ async function sendPicture(request: APIRequestContext, query: object): Promise<v
 
 export const test = base.extend<{ field: Field }, { front: Front | null }>({
   front: [null, { scope: 'worker' }],
-  db: [
-    async ({ db, front }, use) => {
-      const own = await startOwn(db, front)
-      await use(own)
-      await own.close()
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
+  db: [({ db, front }, use) => useOwn(db, use, { front }), lasting],
   field: async ({ db, page, enter }, use) => {
     const box = await makeBox(db)
     const technician = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
@@ -217,26 +210,10 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const stepPath = ({ id }: { id: number }, step: FieldStep) => `/tecnico/intervencion/${id}/${step}`
 export const verdictPath = ({ id }: { id: number }) => `/tecnico/intervencion/${id}/veredicto`
 
-/** Keys of a store of the phone's database. */
-export const storedKeys = (page: Page, store: 'drafts' | 'pack'): Promise<string[]> =>
-  page.evaluate(
-    (name) =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('hilo-field')
-        opening.onerror = () => reject(opening.error ?? new Error('IndexedDB'))
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction(name).objectStore(name).getAllKeys()
-          asked.onsuccess = () => {
-            opening.result.close()
-            resolve(asked.result.map(String))
-          }
-        }
-      }),
-    store,
-  )
-
-/** Waits until the phone has stored the draft of a step; a page that is closed sooner may lose its last keystroke. */
-export const draftStored = (page: Page, step: FieldStep): Promise<void> =>
-  expect
-    .poll(async () => (await storedKeys(page, 'drafts')).some((key) => key.endsWith(`/${step}`)), { timeout: 120_000 })
-    .toBe(true)
+/** Opens the technician's first screen and waits until the phone has cached the application. */
+export async function install(page: Page): Promise<void> {
+  await page.goto('/tecnico')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const isActive = () => navigator.serviceWorker.controller?.state === 'activated'
+  await page.waitForFunction(isActive, undefined, { timeout: 120_000 })
+}

@@ -6,7 +6,7 @@ import { wireTypes } from '../server/db/open.ts'
 import { makeSession, type Account, type TestSession } from '../server/test/factories.ts'
 import { address, dataDir } from './place.ts'
 import { followRequests } from './quiet.ts'
-import { say } from './text.ts'
+import { press, say } from './text.ts'
 
 export { expect }
 export interface Owner {
@@ -24,6 +24,8 @@ export interface Fixtures {
   provoked: RegExp | null
   /** A further browser context (own cookies and storage), monitored like the first. */
   another: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
+  /** A page of another browser, at a desk unless said otherwise, in which this account is signed in. */
+  elsewhere: (who: string | Person, options?: Parameters<Browser['newContext']>[0]) => Promise<Page>
   /** Opens a session for an account of the demonstration (by address) or of the test, without the sign-in pages. */
   enter: (who: string | Person, context?: BrowserContext) => Promise<TestSession>
 }
@@ -133,6 +135,13 @@ export const test = base.extend<Fixtures, { db: Served }>({
       await context.close()
     }
   },
+  elsewhere: async ({ another, enter }, use) => {
+    await use(async (who, options = { viewport: { width: 1440, height: 900 } }) => {
+      const context = await another(options)
+      await enter(who, context)
+      return await context.newPage()
+    })
+  },
   enter: async ({ db, context }, use) => {
     await use(async (who, other = context) => {
       const person = typeof who === 'string' ? await accountOf(db, who) : who
@@ -176,10 +185,7 @@ export async function closeOthers(page: Page): Promise<void> {
 
 /** Confirms the dialog that `closeOthers` opened. */
 export async function confirmClosing(page: Page): Promise<void> {
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('sessions.revoke'), exact: true })
-    .click()
+  await press(page.getByRole('dialog'), 'sessions.revoke')
 }
 
 /** Path, query and hash of the page. */

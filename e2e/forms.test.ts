@@ -7,11 +7,7 @@ import { sentAgain } from './wire.ts'
 
 test.describe('unsaved input', () => {
   test.use({ provoked: /ERR_FAILED|status of 401/ })
-  test('is left only after a confirmation, is sent once, and never blocks signing out', async ({
-    page,
-    context,
-    enter,
-  }) => {
+  test('is left after a confirmation only, sent once, never blocks signing out', async ({ page, context, enter }) => {
     await enter('admin@norte.test')
     const reason = `Portal en obras ${unique()}`
     const asks = page.getByRole('dialog', { name: say('form.leave.title') })

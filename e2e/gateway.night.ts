@@ -1,12 +1,11 @@
 /** A gateway answers in place of the server (502, 504, 520, HTML): each change takes effect once and reads are retried. */
 import type { Page } from '@playwright/test'
 import type { Fault } from './chaos/proxy.ts'
-import { arrived, doAct, openLedger, phone, test as base } from './chaos/chaos.ts'
+import { arrived, doAct, phone, start, test as base } from './chaos/chaos.ts'
 import { hurry } from './chaos/device.ts'
-import { begin, maintenance } from './chaos/walk.ts'
 import { expect } from './field.ts'
 import type { Served } from './fixtures.ts'
-import { say } from './text.ts'
+import { press, say } from './text.ts'
 
 const test = base.extend({ serviceWorkers: 'block' })
 test.use({ provoked: /status of (?:4|5)\d\d|ERR_/ })
@@ -20,9 +19,10 @@ const said = (status: number, headers: Record<string, string>, body: (own: strin
   headers,
   body,
 })
+const lost = said(502, html, () => page502)
 /** Replaced answers seen in practice, each after the server has committed. */
 const answers: Record<string, Fault> = {
-  '502 as a page': said(502, html, () => page502),
+  '502 as a page': lost,
   '504 without a body': said(504, {}, () => ''),
   '520 as text': said(520, { 'content-type': 'text/plain' }, () => 'error code: 520'),
   '526 as JSON of somebody else': said(526, json, () => '{"status":526,"error":"Invalid SSL certificate"}'),
@@ -41,9 +41,7 @@ const problem = (page: Page) => notes(page).getByRole('alert')
 
 async function write(page: Page, words: string): Promise<void> {
   await notes(page).getByLabel(say('notes.new')).fill(words)
-  await notes(page)
-    .getByRole('button', { name: say('notes.add') })
-    .click()
+  await press(notes(page), 'notes.add')
 }
 
 async function countOf(db: Served, words: string): Promise<number> {
@@ -75,16 +73,10 @@ test.describe('at the desk', () => {
 
   test('repeated after a reload and in another tab it is the same change', async ({ page, context, net, db }) => {
     const words = 'La llave la tiene el conserje'
-    const before = net.fail(
-      creates,
-      said(502, html, () => page502),
-      { times: 99 },
-    )
+    const before = net.fail(creates, lost, { times: 99 })
     await write(page, words)
     await expect(problem(page)).toHaveText(say('problem.GATEWAY_ANSWER'), { timeout: 120_000 })
-    await notes(page)
-      .getByRole('button', { name: say('notes.add') })
-      .click()
+    await press(notes(page), 'notes.add')
     await expect.poll(() => before.hits.length).toBeGreaterThan(4)
     await page.reload()
     await write(page, words)
@@ -129,22 +121,12 @@ test.describe('at the desk', () => {
 test.describe('in the street', () => {
   test.use({ viewport: phone, serviceWorkers: 'allow' })
 
-  test('each change of an intervention arrives once, whatever replaced its answer', async ({
-    page,
-    net,
-    field,
-    db,
-  }) => {
-    const walk = maintenance(field.box)
-    const ledger = openLedger(walk)
+  test('each change of an intervention arrives once, whatever answers it', async ({ page, net, field, db }) => {
     const faults = Object.values(answers)
     for (const [at, path] of [/events\/create\.json$/, /step\/save\.json$/, /pictures\/upload\.json$/].entries())
       faults.slice(at * 3, at * 3 + 5).forEach((fault) => net.fail(path, fault))
-    net.fail(
-      /events\/finalize\.json$/,
-      said(502, html, () => page502),
-    )
-    await begin(page, field.box, walk)
+    net.fail(/events\/finalize\.json$/, lost)
+    const { walk, ledger } = await start(page, field)
     for (const act of walk.acts) {
       await doAct(page, act, ledger)
       await hurry(page)

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { makeTechnician, type Account } from '../server/test/factories.ts'
 import { makeEvent } from '../server/test/plant-factories.ts'
 import { expect, test as base, type Served } from './fixtures.ts'
-import { startOwn, type Own } from './own-server.ts'
+import { lasting, useOwn, type Own } from './own-server.ts'
 import { dataDir, root } from './place.ts'
 import { say } from './text.ts'
 
@@ -28,14 +28,7 @@ function buildNext(out: string): void {
 }
 
 export const test = base.extend<{ technician: Account }, { db: Own; newer: string }>({
-  db: [
-    async ({ db }, use) => {
-      const own = await startOwn(db)
-      await use(own)
-      await own.close()
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
+  db: [({ db }, use) => useOwn(db, use), lasting],
   newer: [
     async ({}, use, { workerIndex }) => {
       const out = `${dataDir}-web-${workerIndex}`
@@ -43,7 +36,7 @@ export const test = base.extend<{ technician: Account }, { db: Own; newer: strin
       await use(out)
       rmSync(out, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 600_000 },
+    lasting,
   ],
   technician: async ({ db, enter }, use) => {
     const technician = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
@@ -55,15 +48,6 @@ export const test = base.extend<{ technician: Account }, { db: Own; newer: strin
 export const title = (page: Page) => page.getByRole('heading', { level: 1 })
 export const bar = (page: Page) => page.getByText(say('update.new.title'))
 export const badge = (page: Page) => page.locator('footer').first()
-
-/** Opens the technician's home and waits until the phone has cached it. */
-export async function install(page: Page): Promise<void> {
-  await page.goto('/tecnico')
-  await expect(title(page)).toBeVisible()
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
-    timeout: 120_000,
-  })
-}
 
 interface Kept {
   path: string

@@ -1,6 +1,6 @@
 /** Field work is stored on the device before any network access, and never waits for ever. */
-import { closeDatabases, keptDrafts, keptOperations, keptPictures, watchDatabases } from './chaos/device.ts'
-import { expect, heading, phone, stepPath, storedKeys, test, type Field } from './field.ts'
+import { closeDatabases, keptDrafts, keptOperations, keptPictures, storedKeys, watchDatabases } from './chaos/device.ts'
+import { expect, heading, install, phone, stepPath, test, type Field } from './field.ts'
 import { expectToast } from './fixtures.ts'
 import { drawing } from '../server/test/pictures.ts'
 import { oneDay } from './one-day.ts'
@@ -21,10 +21,7 @@ async function shoot(page: Page, buffer: Buffer): Promise<void> {
 const kept = async (page: Page) =>
   (await keptPictures(page)).map(({ state, bytes, sha256 }) => [state, bytes === sha256])
 
-test('a picture is stored on the device before its position is known, and a doubtful one before its question is answered', async ({
-  page,
-  field,
-}) => {
+test('a picture is stored before its position, and a doubtful one before its answer', async ({ page, field }) => {
   const event = await field.open('mantenimiento')
   // Geolocation never answers.
   await page.addInitScript(() => {
@@ -123,10 +120,7 @@ async function openWatched(page: Page, field: Field): Promise<void> {
 }
 
 for (const told of [true, false])
-  test(`a database that the telephone closed, ${told ? 'with' : 'without'} a word, is opened again: figure, tap and picture are kept`, async ({
-    page,
-    field,
-  }) => {
+  test(`a database closed ${told ? 'with' : 'without'} a word is reopened, no input lost`, async ({ page, field }) => {
     await openWatched(page, field)
     await page.route('**/api/v1/**', (route) => route.abort())
     await closeDatabases(page, told)
@@ -154,10 +148,7 @@ test('the pack of work goes on being kept after the telephone has closed its dat
   await expect(page.getByText(code).first()).toBeVisible()
 })
 
-test('a database that cannot be opened for a while: said at once, kept in memory, written and unsaid afterwards', async ({
-  page,
-  field,
-}) => {
+test('a database that cannot be opened: said at once, kept in memory, written afterwards', async ({ page, field }) => {
   await openWatched(page, field)
   await page.evaluate(() => {
     const { open } = IDBFactory.prototype
@@ -201,12 +192,7 @@ test('recent and today’s work is available without the server', async ({ page,
   }
 })
 
-test('typed input of a step is on the server a moment later: a phone with lost storage restores it', async ({
-  page,
-  field,
-  enter,
-  another,
-}) => {
+test('typed input is soon on the server: lost storage is restored', async ({ page, field, elsewhere }) => {
   const event = await field.open('averia')
   await field.work(event, ['final_report'])
   const sentBy = (one: Page) => one.getByLabel(say('tech.field.tx_dbm'), { exact: true })
@@ -216,17 +202,12 @@ test('typed input of a step is on the server a moment later: a phone with lost s
     const final = steps?.find(({ step }) => step === 'final_report')
     return final?.status === 'started' && final.data['tx_dbm'] === 2.35
   })
-  const context = await another({ viewport: phone, hasTouch: true, isMobile: true })
-  await enter(field.technician, context)
-  const other = await context.newPage()
+  const other = await elsewhere(field.technician, { viewport: phone, hasTouch: true, isMobile: true })
   await other.goto(stepPath(event, 'final_report'))
   await expect(sentBy(other)).toHaveValue('2,35')
 })
 
-test('the light that an ONT sends is written with its sign and its comma, and nonsense is not taken', async ({
-  page,
-  field,
-}) => {
+test('an ONT’s transmitted power is written with sign and comma, and nonsense is refused', async ({ page, field }) => {
   const event = await field.open('alta')
   await field.work(event, ['final_report'])
   await page.goto(stepPath(event, 'final_report'))
@@ -243,8 +224,7 @@ test.describe('with the application on the phone', () => {
   test('a port chosen without coverage can be changed for another without coverage', async ({ page, field }) => {
     const event = await field.open('alta')
     await field.work(event, ['port_available', 'power', 'cto_enrollment', 'drop_enrollment', 'final_report'])
-    await page.goto('/tecnico')
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await install(page)
     const pulled = page.waitForResponse('**/sync/pull.json')
     await page.goto(stepPath(event, 'port_available'))
     await (await pulled).finished()

@@ -2,7 +2,8 @@
 import type { Event } from '@hilo/contract/events/events.ts'
 import { accountStatus, processState } from '@hilo/domain/status.ts'
 import { readFile } from 'node:fs/promises'
-import { draftStored, expect, phone, stepPath, storedKeys, test, type Field } from './field.ts'
+import { draftStored, storedKeys } from './chaos/device.ts'
+import { expect, phone, stepPath, test, type Field } from './field.ts'
 import { json } from './json.ts'
 import { say } from './text.ts'
 
@@ -70,12 +71,7 @@ test('it is reported although the phone remembers the work as open', async ({ pa
   await expect(page.getByText(say('tech.pending.left_count_one', { count: 1 }))).toBeVisible()
 })
 
-test('a suspended technician with unsent work exports a copy at the login page', async ({
-  page,
-  context,
-  field,
-  db,
-}) => {
+test('a suspended technician exports a copy of unsent work at the login page', async ({ page, context, field, db }) => {
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'initial'))
   await page.locator('[data-field="cto_code_read"]').getByRole('textbox').fill(field.box.label)

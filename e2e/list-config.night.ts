@@ -1,18 +1,8 @@
 /** A person's column configuration applies to that list only, and follows the person to other devices. */
 import type { Page } from '@playwright/test'
-import { makeAdmin } from '../server/test/factories.ts'
-import { expect, test, type Owner } from './fixtures.ts'
-import { firstRow, openList, panel, settled } from './list-page.ts'
-import { say } from './text.ts'
-
-/** A person of a demonstration operator, with nothing stored yet. */
-async function colleague(db: Owner) {
-  const text = "select id, name, external_id from vno where external_id = 'ORBITA'"
-  const { rows } = await db.owner.query<{ id: number; name: string; external_id: string }>(text)
-  const [vno] = rows
-  if (!vno) throw new Error('no demonstration')
-  return makeAdmin(db, { vno })
-}
+import { expect, test } from './fixtures.ts'
+import { colleague, firstRow, openList, panel, settled } from './list-page.ts'
+import { press, say } from './text.ts'
 
 async function openColumns(page: Page) {
   await page.getByRole('button', { name: say('list.columns'), exact: true }).click()
@@ -28,9 +18,7 @@ test('lists of one call keep separate panels and columns', async ({ page, enter,
   await openList(page, '/vno/intervenciones?vista=todas')
   await firstRow(page).click()
   await expect(panel(page).getByRole('link', { name: say('list.events.open') })).toBeVisible()
-  await panel(page)
-    .getByRole('button', { name: say('list.close') })
-    .click()
+  await press(panel(page), 'list.close')
   const dialog = await openColumns(page)
   await dialog.getByRole('checkbox', { name: 'Mostrar Contrata' }).uncheck()
   await dialog.getByRole('button', { name: say('list.apply') }).click()
@@ -53,12 +41,7 @@ test('lists of one call keep separate panels and columns', async ({ page, enter,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(parent)
 })
 
-test('a format is created interactively, follows the person, and corrupt storage still shows the list', async ({
-  page,
-  enter,
-  db,
-  another,
-}) => {
+test('a format follows its person; corrupt storage still shows the list', async ({ page, enter, db, elsewhere }) => {
   const person = await colleague(db)
   await enter(person)
   await openList(page, '/vno/ctos')
@@ -74,11 +57,9 @@ test('a format is created interactively, follows the person, and corrupt storage
   expect((await saved).status()).toBe(200)
   await expect(firstRow(page).getByRole('gridcell').first()).toHaveText(`Caja ${value}`)
 
-  const context = await another()
-  await enter(person, context)
-  const elsewhere = await context.newPage()
-  await openList(elsewhere, '/vno/ctos')
-  await expect(firstRow(elsewhere).getByRole('gridcell').first()).toHaveText(`Caja ${value}`)
+  const second = await elsewhere(person)
+  await openList(second, '/vno/ctos')
+  await expect(firstRow(second).getByRole('gridcell').first()).toHaveText(`Caja ${value}`)
 
   const key = `userUIConfig_${person.user_id}`
   await page.evaluate((name) => {

@@ -64,10 +64,7 @@ test('fifty rows of each list, as its table asks for them, weigh at most 25 kB',
   expect(heavy).toEqual([])
 })
 
-test('a column that is shown asks for its field, its rows stay meanwhile, and hiding it asks for nothing', async ({
-  page,
-  enter,
-}) => {
+test('showing a column asks for its field, rows stay meanwhile; hiding asks for nothing', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await hearNothing(page)
   const asked = listCalls(page)

@@ -1,6 +1,7 @@
 /** Page object of a list. */
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { makeAdmin, type Account, type Vno } from '../server/test/factories.ts'
+import { expect, type Owner } from './fixtures.ts'
 import { call } from './wire.ts'
 
 interface ListFacts {
@@ -32,6 +33,16 @@ export const firstRow = (page: Page): Locator => grid(page).locator('[role=row][
 export const nameOf = (row: Locator): Locator => row.locator('[role=gridcell]:not([data-choose])').first()
 export const panel = (page: Page): Locator =>
   page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) })
+
+/** A person of a demonstration operator, which has rows, with nothing stored yet. */
+export async function colleague(db: Owner): Promise<Account> {
+  const { rows: found } = await db.owner.query<Vno>(
+    "select id, name, external_id from vno where external_id = 'ORBITA'",
+  )
+  const [vno] = found
+  if (!vno) throw new Error('no demonstration')
+  return await makeAdmin(db, { vno })
+}
 
 /** Opens a list and waits for its first rows. */
 export async function openList(page: Page, route: string): Promise<void> {

@@ -1,19 +1,8 @@
 /** Saved and shared views with their own columns, in two tabs and with corrupt storage. */
 import type { Page } from '@playwright/test'
-import { makeAdmin } from '../server/test/factories.ts'
-import { expect, test, type Owner } from './fixtures.ts'
-import { firstRow, grid, nameOf, openList, settled, shownTotal } from './list-page.ts'
-import { say } from './text.ts'
-
-/** A person of the first demonstration operator, which has ports. */
-async function colleague(db: Owner) {
-  const { rows: found } = await db.owner.query<{ id: number; name: string; external_id: string }>(
-    "select id, name, external_id from vno where external_id = 'ORBITA'",
-  )
-  const [vno] = found
-  if (!vno) throw new Error('no demonstration')
-  return makeAdmin(db, { vno })
-}
+import { expect, test } from './fixtures.ts'
+import { colleague, firstRow, grid, nameOf, openList, settled, shownTotal } from './list-page.ts'
+import { press, say } from './text.ts'
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: say('list.views') }).getByRole('button', { name })
@@ -28,21 +17,14 @@ async function saveView(page: Page, name: string, shared: boolean, columns = fal
   expect((await saved).status()).toBe(200)
 }
 
-test('a shared view is a colleague’s too, and a list opens with the view one wants', async ({
-  page,
-  enter,
-  db,
-  another,
-}) => {
+test('a shared view is a colleague’s too; a list opens with the chosen one', async ({ page, enter, db, elsewhere }) => {
   const [ana, luis] = [await colleague(db), await colleague(db)]
   const name = `Libres ${ana.id}`
   await enter(ana)
   await openList(page, '/vno/puertos?state=1')
   await saveView(page, name, true)
   const total = await shownTotal(page)
-  const context = await another()
-  await enter(luis, context)
-  const his = await context.newPage()
+  const his = await elsewhere(luis)
   await openList(his, '/vno/puertos')
   await tab(his, name).click()
   await expect(his).toHaveURL(/state=1/)
@@ -60,12 +42,7 @@ test('a shared view is a colleague’s too, and a list opens with the view one w
   await expect(page).toHaveURL(/vista=todos/)
 })
 
-test('a view has its own columns: a colleague sees them, and the list itself stays unchanged', async ({
-  page,
-  enter,
-  db,
-  another,
-}) => {
+test('a view has its own columns, also for colleagues; the list has not', async ({ page, enter, db, elsewhere }) => {
   const [ana, luis] = [await colleague(db), await colleague(db)]
   const name = `Sin serie ${ana.id}`
   const head = (one: Page) => one.getByRole('columnheader', { name: 'Serie de la ONT', exact: true })
@@ -87,9 +64,7 @@ test('a view has its own columns: a colleague sees them, and the list itself sta
   await tab(page, name).click()
   await expect(head(page)).toHaveCount(0)
 
-  const context = await another()
-  await enter(luis, context)
-  const his = await context.newPage()
+  const his = await elsewhere(luis)
   await openList(his, '/vno/puertos')
   await expect(head(his)).toBeVisible()
   await tab(his, name).click()
@@ -97,10 +72,7 @@ test('a view has its own columns: a colleague sees them, and the list itself sta
   // The colleague's changes affect neither the author's view nor the colleague's list.
   await his.getByRole('button', { name: say('list.columns'), exact: true }).click()
   await his.getByRole('dialog').getByRole('checkbox', { name: 'Mostrar Serie de la ONT' }).check()
-  await his
-    .getByRole('dialog')
-    .getByRole('button', { name: say('list.apply') })
-    .click()
+  await press(his.getByRole('dialog'), 'list.apply')
   await expect(head(his)).toBeVisible()
   await expect(head(page)).toHaveCount(0)
 })
@@ -124,12 +96,7 @@ test('corrupt storage shows the list with its defaults, and stores again', async
   await expect(page.getByRole('columnheader', { name: 'Serie de la ONT', exact: true })).toBeVisible()
 })
 
-test('a tab’s column changes show in the other tab, and the defaults can be restored', async ({
-  page,
-  enter,
-  db,
-  context,
-}) => {
+test('a tab’s column changes show in the other tab; defaults are restored', async ({ page, enter, db, context }) => {
   await enter(await colleague(db))
   const other = await context.newPage()
   await Promise.all([openList(page, '/vno/puertos'), openList(other, '/vno/puertos')])
@@ -152,10 +119,7 @@ test('a tab’s column changes show in the other tab, and the defaults can be re
   await expect(grid(other)).toBeVisible()
 })
 
-test('an address that names a state that is gone shows the list without it, and is not kept so', async ({
-  page,
-  enter,
-}) => {
+test('an address that names a removed state shows the list without it, and is not kept so', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await openList(page, '/vno/puertos')
   const all = await shownTotal(page)

@@ -6,7 +6,7 @@ import { check } from './axe.ts'
 import { expect, openSearch, test, type Owner } from './fixtures.ts'
 import { ask, firstRow, nameOf, openList, rows, settled, shownTotal } from './list-page.ts'
 import { steady } from './screen-checks.ts'
-import { say } from './text.ts'
+import { press, say } from './text.ts'
 
 const unreadView = '/vno/avisos'
 const minute = 60_000
@@ -32,11 +32,7 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: say('list.chosen')
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: say('list.views') }).getByRole('button', { name })
 
-test('rows are selected by click, range and key, stay selected while others arrive, and are acted upon', async ({
-  page,
-  enter,
-  db,
-}) => {
+test('rows selected by click, range and key stay so, and are acted upon', async ({ page, enter, db }) => {
   const { vno, account } = await reader(db, 8)
   await enter(account)
   await openList(page, unreadView)
@@ -54,9 +50,7 @@ test('rows are selected by click, range and key, stay selected while others arri
   await expect(bar(page)).toContainText('4 elegidas')
   await expect(boxes(page).nth(0)).not.toBeChecked()
   for (const at of [2, 3, 4, 5]) await expect(boxes(page).nth(at)).toBeChecked()
-  await bar(page)
-    .getByRole('button', { name: say('notices.ack') })
-    .click()
+  await press(bar(page), 'notices.ack')
   await expect.poll(() => shownTotal(page)).toBe(5)
   await expect(bar(page)).toBeHidden()
   const { total } = await ask(page, 'admin_vno/notifications/get', { filter: { read: false }, limit: 1, count: true })
@@ -91,11 +85,7 @@ test('rows arriving above move neither the focus nor the rows being read', async
   await expect.poll(place).toEqual(before)
 })
 
-test('the heading’s checkbox selects the loaded rows; another filter and Escape clear them', async ({
-  page,
-  enter,
-  db,
-}) => {
+test('the heading’s checkbox selects the loaded rows; a filter and Escape clear them', async ({ page, enter, db }) => {
   const { account } = await reader(db, 4)
   await enter(account)
   await openList(page, unreadView)
@@ -110,11 +100,9 @@ test('the heading’s checkbox selects the loaded rows; another filter and Escap
   await expect(bar(page)).toBeHidden()
 })
 
-test('on a phone cards are chosen, too', async ({ enter, db, another }) => {
+test('on a phone cards are chosen, too', async ({ db, elsewhere }) => {
   const { account } = await reader(db, 3)
-  const context = await another({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  await enter(account, context)
-  const page = await context.newPage()
+  const page = await elsewhere(account, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await page.goto(unreadView)
   await page.getByRole('button', { name: say('list.chosen.begin'), exact: true }).tap()
   const cards = page.getByRole('region', { name: say('list.notices.title') }).getByRole('listitem')
@@ -138,11 +126,7 @@ test('the bell counts live, shows kind and place, and can be emptied', async ({ 
   await bell.click()
   const box = page.getByRole('dialog', { name: /^Avisos, / })
   await expect(box.getByRole('listitem').first()).toContainText('P-77')
-  await box
-    .getByRole('listitem')
-    .first()
-    .getByRole('button', { name: say('notices.ack.one') })
-    .click()
+  await press(box.getByRole('listitem').first(), 'notices.ack.one')
   await expect(bell).toHaveAccessibleName('Avisos, 2 sin leer')
   await box.getByRole('button', { name: say('notices.ack.all') }).click()
   await expect(bell).toHaveAccessibleName('Avisos, 0 sin leer')

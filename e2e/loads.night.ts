@@ -21,10 +21,7 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 }
 
-test('a file with errors: every error in words, nothing created by a trial, and results that are mended and loaded', async ({
-  page,
-  enter,
-}) => {
+test('every error of a file in words, nothing created by trials, results mended, loaded', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/configuracion/cargas?carga=ordenes')
   await choose(page, 'ordenes.csv', Buffer.from(csv))

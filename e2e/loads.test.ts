@@ -11,10 +11,7 @@ const csv = [
   'E2E-3;alta;#N/D;600;30/02/2026;C/ Mar;28053;Madrid;azul',
 ].join('\n')
 
-test('a preview shows its rows as they would be stored, warns by column, and ignores chosen columns', async ({
-  page,
-  enter,
-}) => {
+test('a preview shows rows as stored later, warns by column, ignores chosen columns', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/configuracion/cargas?carga=ordenes')
   const file = { name: 'ordenes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }

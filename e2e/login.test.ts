@@ -147,18 +147,18 @@ test.describe('a session closed elsewhere', () => {
         .catch(() => undefined),
     ])
     expect(new URL(page.url()).searchParams.get('return_to_url')).toMatch(/^\/vno\/(ctos|puertos)/)
+    const kept = await page.evaluate(() => Object.keys(localStorage))
+    for (const key of ['userInfo', 'currentUIConfigKey']) expect(kept).not.toContain(key)
     const way = new URL(page.url()).searchParams.get('return_to_url') ?? ''
     await signIn(page, 'admin@norte.test')
     await expect(page).toHaveURL(way)
   })
 
-  test('from the profile ends every other one at once', async ({ page, another, db, enter }) => {
+  test('from the profile ends every other one at once', async ({ page, db, enter, elsewhere }) => {
     const account = await makeAdmin(db)
-    const elsewhere = await another()
     await enter(account)
-    await enter(account, elsewhere)
     await makeSession(db, account)
-    const other = await elsewhere.newPage()
+    const other = await elsewhere(account)
     await other.goto('/vno/perfil')
     await expect(other.getByText('Esta sesión')).toBeVisible()
     await closeOthers(page)

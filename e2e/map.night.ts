@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeAdmin } from '../server/test/factories.ts'
 import { expect, test, useShared, type Served } from './fixtures.ts'
-import { startOwn } from './own-server.ts'
+import { bare, lasting, useOwn } from './own-server.ts'
 import { say } from './text.ts'
 import { writeTileFile } from './tile-file.ts'
 
@@ -13,10 +13,7 @@ const map = (page: Page) => page.getByRole('application', { name: say('map.label
 const drawn = (page: Page) => expect(map(page)).toHaveAttribute('aria-busy', 'false', { timeout: 120_000 })
 const puertaDelSol = '40.41650,-3.70250,14.0'
 
-test('the map says in which municipality and province one looks, from inland to the islands', async ({
-  page,
-  enter,
-}) => {
+test('the map names the municipality and province on view, from inland to the islands', async ({ page, enter }) => {
   await enter('admin@norte.test')
   for (const [lugar, name, province] of [
     [puertaDelSol, 'Madrid', 'Madrid'],
@@ -30,10 +27,7 @@ test('the map says in which municipality and province one looks, from inland to 
   }
 })
 
-test('without street tiles no map asks any other server, and the data of its ground weigh at most 600 kB', async ({
-  page,
-  enter,
-}) => {
+test('without street tiles no map asks another server; its data weigh 600 kB at most', async ({ page, enter }) => {
   await enter('admin@norte.test')
   const hosts = new Set<string>()
   const ground: Promise<number>[] = []
@@ -96,12 +90,10 @@ const streets = test.extend<object, { db: Served }>({
         }
         const around = { lat: 40.4165, lon: -3.7025, maxZoom: 14 }
         await writeTileFile(file, { roads: { type: 'FeatureCollection', features: [street] } }, around)
-        const own = await startOwn(shared, null, { HILO_SEED: 'none', HILO_DEMO: '0', MAP_TILES: file })
-        await use(own)
-        await own.close()
+        await useOwn(shared, use, { env: { ...bare, MAP_TILES: file } })
         await rm(file, { force: true })
       }),
-    { scope: 'worker', timeout: 600_000 },
+    lasting,
   ],
 })
 

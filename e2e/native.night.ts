@@ -92,12 +92,7 @@ async function enterApp(page: Page, device: Device, email: string, home = '/vno'
 /** All storage of the web view, which backups and other programs can read. */
 const keptInView = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
-test('the application signs in with a bearer token of its own, in the device’s vault, and sends no cookie', async ({
-  page,
-  context,
-  device,
-  built,
-}) => {
+test('the sign-in has a bearer token, in the vault, and no cookie', async ({ page, context, device, built }) => {
   const asked = await openView(context, built)
   await enterApp(page, device, 'admin@norte.test')
   const account = page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })
@@ -129,12 +124,7 @@ test('the application signs in with a bearer token of its own, in the device’s
   expect((await context.cookies()).filter(({ name }) => name.endsWith('hilo_session'))).toEqual([])
 })
 
-test('an unreadable vault signs out; a reinstalled application inherits nothing', async ({
-  page,
-  context,
-  device,
-  built,
-}) => {
+test('an unreadable vault signs out; a reinstallation inherits nothing', async ({ page, context, device, built }) => {
   await openView(context, built)
   await enterApp(page, device, 'gestor@norte.test')
   device.locked = true
@@ -147,12 +137,7 @@ test('an unreadable vault signs out; a reinstalled application inherits nothing'
   await expect.poll(() => [...device.vault.keys()].filter((key) => key === 'hilo_authToken')).toEqual([])
 })
 
-test('a typed code waits in the vault while the system’s browser is open, and is forgotten by a sign-in without one', async ({
-  page,
-  context,
-  device,
-  built,
-}) => {
+test('a code waits in the vault; a sign-in without one forgets it', async ({ page, context, device, built }) => {
   await openView(context, built)
   const code = 'ABCDE-FGHJK-MNPQR-STVWX'
   const record = {
@@ -176,12 +161,7 @@ test('a typed code waits in the vault while the system’s browser is open, and 
   await expect.poll(kept).toBe(false)
 })
 
-test('field storage is in files; the back button leads to the login page and never out', async ({
-  page,
-  context,
-  device,
-  built,
-}) => {
+test('field storage is in files; the back button never leads out', async ({ page, context, device, built }) => {
   await openView(context, built)
   await enterApp(page, device, 'tecnico@norte.test', '/tecnico')
   await expect
@@ -203,13 +183,7 @@ test('field storage is in files; the back button leads to the login page and nev
   await expect(page).toHaveURL(`${view}/tecnico`)
 })
 
-test('a newer version is fetched from the store, and where there is none from the page that the server names', async ({
-  page,
-  context,
-  device,
-  built,
-  db,
-}) => {
+test('a newer version: from the store, or the page that is named', async ({ page, context, device, built, db }) => {
   const store = 'https://tienda.prueba/hilo'
   await openView(context, built)
   await enterApp(page, device, 'gestor@norte.test')

@@ -1,26 +1,13 @@
 /** The network at the desk: hair changes, boxes created, edited and removed, the map. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Owner } from './fixtures.ts'
-import { grid, openList, panel, rows, shownTotal } from './list-page.ts'
-import { say } from './text.ts'
+import { ask, grid, openList, panel, rows, shownTotal } from './list-page.ts'
+import { press, say } from './text.ts'
+import { call } from './wire.ts'
 
 const neutral = 'operador@hilo.test'
 // Deliberate refusals answer 409.
 test.use({ provoked: /status of 409/ })
-
-/** A call by the page itself, with its session. */
-async function ask<T>(page: Page, path: string, query: object): Promise<T> {
-  const text = await page.evaluate(
-    async ([address, body]) => {
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
-      const response = await fetch(address, init)
-      return `${response.status} ${await response.text()}`
-    },
-    [`/api/v1/${path}.json`, JSON.stringify({ query })] as const,
-  )
-  expect(text.slice(0, 3), text).toBe('200')
-  return JSON.parse(text.slice(4)) as T
-}
 
 /** A box with at least four free ports and without open work; those with an even id are for cuts without work. */
 async function roomyBox(db: Owner) {
@@ -34,38 +21,29 @@ async function roomyBox(db: Owner) {
   return found[0] ?? test.fail()
 }
 
-const button = (within: Page | Locator, key: string) => within.getByRole('button', { name: say(key), exact: true })
 const field = (within: Page | Locator, key: string) => within.getByLabel(say(key), { exact: true })
 
-test('a hair change is requested, answered with a port just taken, offered again and refused', async ({
-  page,
-  db,
-  enter,
-  another,
-}) => {
+test('a hair change: requested, offered a taken port, again, refused', async ({ page, db, enter, elsewhere }) => {
   const box = await roomyBox(db)
   const [from, taken, offered] = box?.free ?? []
   if (!box || !from || !taken || !offered) throw new Error('no room')
   await enter('admin@norte.test')
   await page.goto('/vno/cambios-pelo')
-  const work = await ask<{ record: { id: number; code: string } }>(page, 'admin_vno/events/create', {
+  const work = await call<{ record: { id: number; code: string } }>(page.request, 'admin_vno/events/create', {
     cto_id: box.id,
     port_id: from.id,
     work_kind: 'alta',
   })
   const { id: event, code } = work.record
   await expect
-    .poll(
-      async () =>
-        (await ask<{ records: { process_state: number }[] }>(page, 'admin_vno/events/get', { id: event })).records[0]
-          ?.process_state,
-      { timeout: 120_000 },
-    )
+    .poll(async () => (await ask(page, 'admin_vno/events/get', { id: event })).records[0]?.['process_state'], {
+      timeout: 120_000,
+    })
     .toBe(8)
 
-  await button(page, 'hair.new').click()
+  await press(page, 'hair.new')
   const asking = page.getByRole('dialog')
-  await button(asking, 'hair.new.yes').click()
+  await press(asking, 'hair.new.yes')
   await expect(asking.getByText(say('hair.new.eventMissing'))).toBeVisible()
   await asking.getByRole('combobox', { name: say('hair.new.event') }).fill(code)
   await asking.getByRole('option', { name: new RegExp(code) }).click()
@@ -77,42 +55,40 @@ test('a hair change is requested, answered with a port just taken, offered again
     'the box is drawn',
   ).toBeVisible()
   await field(asking, 'hair.new.reason').selectOption({ label: say('status.port_problem.unavailable') })
-  await button(asking, 'hair.new.yes').click()
+  await press(asking, 'hair.new.yes')
   await expect(asking.getByText(say('hair.new.conditionMissing'))).toBeVisible()
   await field(asking, 'hair.new.condition').selectOption({ label: say('status.condition.cto_damaged') })
-  await button(asking, 'hair.new.yes').click()
+  await press(asking, 'hair.new.yes')
   await panel(page)
     .getByRole('link', { name: say('hair.open') })
     .click()
   await expect(page.getByRole('heading', { name: say('hair.said.waiting') })).toBeVisible({ timeout: 120_000 })
 
-  const context = await another()
-  await enter(neutral, context)
-  const desk = await context.newPage()
+  const desk = await elsewhere(neutral)
   await desk.goto(page.url())
-  await button(desk, 'hair.answer').click()
+  await press(desk, 'hair.answer')
   const answering = desk.getByRole('dialog')
   await field(answering, 'hair.answer.decision').selectOption('alternativa')
   await answering.getByLabel(say('hair.answer.port'), { exact: true }).selectOption(String(taken.id))
   await field(answering, 'hair.answer.reason').fill('La puerta se arregla mañana')
   await db.owner.query('update port set state = 6, inventory_status = 1 where id = $1', [taken.id])
-  await button(answering, 'hair.answer.yes.alternativa').click()
+  await press(answering, 'hair.answer.yes.alternativa')
   await expect(answering.getByText(say('hair.taken'))).toBeVisible()
   await expect(field(answering, 'hair.answer.reason'), 'what was written stays').toHaveValue(
     'La puerta se arregla mañana',
   )
   await answering.getByLabel(say('hair.answer.port'), { exact: true }).selectOption(String(offered.id))
-  await button(answering, 'hair.answer.yes.alternativa').click()
+  await press(answering, 'hair.answer.yes.alternativa')
   await expect(answering).toBeHidden()
 
   const said = say('hair.said.offered', { port: offered.number })
   await expect(page.getByRole('heading', { name: said }), 'whoever asked sees the answer by itself').toBeVisible({
     timeout: 120_000,
   })
-  await button(page, 'hair.refuseOffer').click()
+  await press(page, 'hair.refuseOffer')
   const refusing = page.getByRole('dialog')
   await refusing.getByRole('textbox').fill('El técnico ya se ha ido')
-  await button(refusing, 'hair.refuseOffer').click()
+  await press(refusing, 'hair.refuseOffer')
   await expect(page.getByRole('heading', { name: say('hair.said.withdrawn') })).toBeVisible()
 })
 
@@ -124,7 +100,7 @@ test.describe('a box', () => {
     await openList(page, '/vno/ctos')
     await page.getByRole('link', { name: say('cto.new') }).click()
     await field(page, 'column.ctos.code').fill(code)
-    await button(page, 'cto.new.yes').click()
+    await press(page, 'cto.new.yes')
     await expect(
       page.getByText(say('field.needed')).first(),
       'what is missing is said before anything is sent',
@@ -143,7 +119,7 @@ test.describe('a box', () => {
     }
     for (const [name, value] of Object.entries(values)) await field(page, `cto.field.${name}`).fill(value)
     await field(page, 'cto.field.ports_total').selectOption('8')
-    await button(page, 'cto.new.yes').click()
+    await press(page, 'cto.new.yes')
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
     await expect(page.getByText('8 de 8 puertos libres')).toBeVisible()
 
@@ -151,17 +127,17 @@ test.describe('a box', () => {
     await page.getByRole('link', { name: say('form.edit') }).click()
     const notes = page.getByLabel(new RegExp(`^${say('column.ctos.access_notes')}`))
     await notes.fill('Llave en conserjería')
-    await ask(page, 'admin_vno/ctos/edit', { id, key_needed: true })
-    await button(page, 'form.save').click()
+    await call(page.request, 'admin_vno/ctos/edit', { id, key_needed: true })
+    await press(page, 'form.save')
     const conflict = page.getByRole('dialog', { name: say('form.conflict.title') })
     await expect(conflict.getByRole('row').filter({ hasText: 'Llave en conserjería' })).toBeVisible()
-    await button(conflict, 'form.conflict.keep').click()
+    await press(conflict, 'form.conflict.keep')
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
     await expect(page.getByText('Llave en conserjería')).toBeVisible()
     await expect(page.getByText(say('list.ctos.keyNeeded')), 'the other change is still there').toBeVisible()
 
-    await button(page, 'cto.remove').click()
-    await button(page.getByRole('dialog'), 'cto.remove.yes').click()
+    await press(page, 'cto.remove')
+    await press(page.getByRole('dialog'), 'cto.remove.yes')
     await expect(page).toHaveURL(/\/vno\/ctos$/)
     await openList(page, '/vno/ctos')
     await page.getByRole('searchbox').first().fill(code)
@@ -171,8 +147,8 @@ test.describe('a box', () => {
       'select cto_id as id from port where state = 3 order by id limit 1',
     )
     await page.goto(`/vno/ctos/${held[0]?.id}`)
-    await button(page, 'cto.remove').click()
-    await button(page.getByRole('dialog'), 'cto.remove.yes').click()
+    await press(page, 'cto.remove')
+    await press(page.getByRole('dialog'), 'cto.remove.yes')
     await expect(page.getByRole('alert').filter({ hasText: say('cto.remove.held.ports') })).toBeVisible()
   })
 })

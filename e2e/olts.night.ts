@@ -22,11 +22,7 @@ async function makeClosedOlt(db: Owner) {
   return { ...olt, boxes }
 }
 
-test('the neutral operator finds an OLT that is left alone, reads why, and opens the boxes of one of its PONs', async ({
-  page,
-  enter,
-  db,
-}) => {
+test('an OLT left alone: found, its reason read, the boxes of one of its PONs opened', async ({ page, enter, db }) => {
   const olt = await makeClosedOlt(db)
   await enter('operador@hilo.test')
   await page.goto('/vno/ctos')

@@ -45,10 +45,7 @@ test('five thousand accesses of a file end with their result, without the page',
   await expect(read).toContainText(say('massive.missing_one'))
 })
 
-test('the operator of a customer left without light answers, and the report prints without menus', async ({
-  page,
-  enter,
-}) => {
+test('the operator of a customer without light answers; the report prints without menus', async ({ page, enter }) => {
   await enter('admin@norte.test')
   const { records } = await ask(page, 'events/cev/get', { filter: { role: 'victima', state: 'abierto' }, limit: 20 })
   const open = records.find(({ answer }) => answer === null)

@@ -5,16 +5,13 @@ import { check } from './axe.ts'
 import { ask, carry, dayAfter, lane, makeOrder, note, openAgenda, order, track, type Made } from './agenda-page.ts'
 import { expect, test } from './fixtures.ts'
 import { nodes, openList, rows } from './list-page.ts'
-import { say } from './text.ts'
+import { press, say } from './text.ts'
 import { call } from './wire.ts'
 
 /** Days without other plans, so that tests do not interfere. */
 const quiet = { drag: 21, keys: 22, taken: 23, bulk: 24, share: 25, past: 26, later: 27 }
 
-test('an order is dragged to a technician, then to another time, and everything can be undone', async ({
-  page,
-  enter,
-}) => {
+test('an order is dragged to a technician, then to another time; all can be undone', async ({ page, enter }) => {
   await enter('admin@norte.test')
   const day = dayAfter(quiet.drag)
   const made = await makeOrder(page, day, 0)
@@ -43,9 +40,7 @@ test('an order is dragged to a technician, then to another time, and everything 
   await expect(note(page)).toContainText(/El cliente aceptó de 5:00 a 7:00/)
   await expect(lane(page, 1).locator(`[data-order="${made.id}"]`)).toHaveAttribute('data-warned', 'true')
 
-  await note(page)
-    .getByRole('button', { name: say('agenda.undo') })
-    .click()
+  await press(note(page), 'agenda.undo')
   await expect(lane(page, 2).locator(`[data-order="${made.id}"]`)).toBeVisible()
   await carry(page, order(page, made), page.getByRole('complementary', { name: say('agenda.tray') }), 0.5)
   await page.mouse.up()
@@ -89,14 +84,12 @@ test('the keyboard does the same, announcing targets and overlaps', async ({ pag
 
 test.describe('a concurrent assignment', () => {
   test.use({ provoked: /409/ })
-  test('the later drop shows who has the order', async ({ page, enter, another }) => {
+  test('the later drop shows who has the order', async ({ page, enter, elsewhere }) => {
     await enter('admin@norte.test')
     const day = dayAfter(quiet.taken)
     const made = await makeOrder(page, day, 3)
     await openAgenda(page, day)
-    const rival = await another()
-    await enter('gestor@norte.test', rival)
-    const theirs = await rival.newPage()
+    const theirs = await elsewhere('gestor@norte.test')
     await carry(page, order(page, made), track(page, 0), 0.6)
     const { records } = await ask(theirs, 'technicals/get', {
       filter: { status: 4 },
@@ -167,11 +160,7 @@ test('a visit is not dropped in the past, and Escape closes the panel of an orde
 
 test.describe('a proposal', () => {
   test.use({ provoked: /409/ })
-  test('distributes pending orders, and takes back what nobody changed since; on a phone by the sheet', async ({
-    page,
-    enter,
-    db,
-  }) => {
+  test('distributes pending orders, takes back unchanged ones; on phones by the sheet', async ({ page, enter, db }) => {
     await enter('admin@norte.test')
     const day = dayAfter(quiet.share)
     const [made, second] = [await makeOrder(page, day, 6), await makeOrder(page, day, 7)]

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { makeAdmin, makeTechnician } from '../server/test/factories.ts'
 import { serious } from './axe.ts'
-import { newAddress, phrase, press } from './entry.ts'
+import { newAddress, phrase } from './entry.ts'
 import { expect, expectToast, test } from './fixtures.ts'
-import { say } from './text.ts'
+import { press, say } from './text.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -14,11 +14,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 test.describe('one’s own data', () => {
   test.use({ provoked: /status of 4(09|22)/ })
-  test('are edited; another tab’s change is shown beside, and the password asked where required', async ({
-    page,
-    db,
-    enter,
-  }) => {
+  test('are edited; another tab’s change shows beside, the password asked if needed', async ({ page, db, enter }) => {
     const account = await makeAdmin(db, { passwordHash: await hashPassword('una clave bien larga') })
     await enter(account)
     await page.goto('/vno/perfil')

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { wireTypes } from '../server/db/open.ts'
 import { serverEnv, serverWords } from '../server/node-options.mjs'
+import { freePort } from '../server/test/free-port.ts'
 import type { Owner, Served } from './fixtures.ts'
-import { freePort } from './free-port.ts'
 import { dataDir, demonstration, patience, root } from './place.ts'
 
 /** A proxy in front of a server: its public address, given the server's own. */
@@ -18,6 +18,8 @@ export interface Front {
 }
 
 type Environment = Record<string, string>
+/** An installation without the demonstration. */
+export const bare = { HILO_SEED: 'none', HILO_DEMO: '0' }
 export interface Own extends Served {
   close(): Promise<void>
   /** Stops the server. */
@@ -51,13 +53,15 @@ async function end(child: ChildProcess | null): Promise<void> {
   await ended
 }
 
-/** @param host public host name: passkeys need a name, not an IP address */
-export async function startOwn(
-  { owner, url }: Owner,
-  front: Front | null = null,
-  env: Environment = {},
-  host = '127.0.0.1',
-): Promise<Own> {
+interface OwnOptions {
+  front?: Front | null
+  env?: Environment
+  /** Public host name: passkeys need a name, not an IP address. */
+  host?: string
+}
+
+async function startOwn({ owner, url }: Owner, options: OwnOptions): Promise<Own> {
+  const { front = null, env = {}, host = '127.0.0.1' } = options
   const port = await freePort()
   const address = `http://${host}:${port}`
   const name = `propia_${randomBytes(4).toString('hex')}`
@@ -69,7 +73,7 @@ export async function startOwn(
   own.pathname = `/${name}`
   const place = {
     HOST: '127.0.0.1',
-    PORT: String(port),
+    PORT: port,
     DATA_DIR: folder,
     DATABASE_URL: own.href,
     HILO_DEMO: '1',
@@ -104,3 +108,12 @@ export async function startOwn(
   })
   return { owner: pool, url: own.href, address: front?.address ?? address, close, stop, start }
 }
+
+/** For fixtures: a server of a worker, beside the shared one. */
+export async function useOwn(shared: Owner, use: (own: Own) => Promise<void>, options: OwnOptions = {}): Promise<void> {
+  const own = await startOwn(shared, options)
+  await use(own)
+  await own.close()
+}
+/** How long such a fixture lives, and how long it may take to start. */
+export const lasting = { scope: 'worker', timeout: 600_000 } as const

@@ -3,21 +3,13 @@ import type { CDPSession, Page } from '@playwright/test'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { makeAdmin, makeOperator, makeSession, type Account } from '../server/test/factories.ts'
 import { serious } from './axe.ts'
-import { phrase, press } from './entry.ts'
+import { phrase } from './entry.ts'
 import { expect, expectToast, test as base, signIn, signOut, useShared, type Served } from './fixtures.ts'
-import { startOwn } from './own-server.ts'
-import { say } from './text.ts'
+import { bare, lasting, useOwn } from './own-server.ts'
+import { press, say } from './text.ts'
 
 const test = base.extend<object, { db: Served }>({
-  db: [
-    async ({}, use) =>
-      useShared(async (shared) => {
-        const own = await startOwn(shared, null, { HILO_SEED: 'none', HILO_DEMO: '0' }, 'localhost')
-        await use(own)
-        await own.close()
-      }),
-    { scope: 'worker', timeout: 600_000 },
-  ],
+  db: [({}, use) => useShared((shared) => useOwn(shared, use, { env: bare, host: 'localhost' })), lasting],
 })
 
 /** A platform authenticator that verifies the person, unless `refuses`. */
@@ -112,10 +104,7 @@ test.describe('a passkey', () => {
     await page.goto('/vno/perfil')
     await page.getByRole('button', { name: 'Cambiar el nombre Portátil' }).click()
     await page.getByRole('dialog').getByLabel(say('profile.passkeys.name')).fill('Portátil de casa')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: say('profile.save') })
-      .click()
+    await press(page.getByRole('dialog'), 'profile.save')
     await expect(named(page, 'Portátil de casa')).toBeVisible()
     await page.getByRole('button', { name: 'Borrar Portátil de casa' }).click()
     const dialog = page.getByRole('dialog')

@@ -5,28 +5,22 @@ import { makeAdmin } from '../server/test/factories.ts'
 import { serious } from './axe.ts'
 import { expect, expectToast, test, type Owner } from './fixtures.ts'
 import { nodes, openList, panel } from './list-page.ts'
-import { say } from './text.ts'
+import { press, say } from './text.ts'
+import { answerOf } from './wire.ts'
 
 const pwd = 'una clave bien larga y rara'
 /** The operator of `admin@norte.test`. */
 const first = { id: 1, name: '', external_id: '' }
 const word = () => randomUUID().slice(0, 8)
 
-/** A call by the page itself, with its session. */
-async function ask(page: Page, path: string, query: object): Promise<{ status: number; body: string }> {
-  return page.evaluate(
-    async ([address, body]) => {
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
-      const response = await fetch(address, init)
-      return { status: response.status, body: await response.text() }
-    },
-    [`/api/v1/${path}.json`, JSON.stringify({ query })] as const,
-  )
+/** A call with the session of the page, with any answer. */
+async function ask({ request }: Page, path: string, query: object): Promise<{ status: number; body: string }> {
+  const answer = await answerOf(request, path, query)
+  return { status: answer.status(), body: await answer.text() }
 }
 
 /** Signs up by the mailed link, and accepts the agreements. */
 async function signUp(page: Page, db: Owner, who: { name: string; email: string }): Promise<void> {
-  await page.goto('/login')
   const joined = await ask(page, 'account/signup', { ...who, pwd, invitation_token: await tokenOf(db, who.email) })
   expect(joined.status, joined.body).toBe(200)
   const { body } = await ask(page, 'agreements/get', {})
@@ -68,12 +62,7 @@ const cell = (page: Page, area: string, action: string) =>
 test.describe('a technician', () => {
   test.use({ provoked: /401|409|422/ })
 
-  test('is invited, signs up, works, and is cut off on the next request after suspension', async ({
-    page,
-    enter,
-    another,
-    db,
-  }) => {
+  test('is invited, signs up, works; a suspension refuses the next request', async ({ page, enter, another, db }) => {
     const email = `tec.${word()}@norte.test`
     await enter('admin@norte.test')
     await openList(page, '/vno/tecnicos')
@@ -124,10 +113,7 @@ test('a role is built, given, and felt in the menu and on the wire', async ({ pa
   await page.getByRole('button', { name: say('roles.new') }).click()
   const name = `Solo cajas ${word()}`
   await page.getByRole('dialog').getByLabel('Nombre').fill(name)
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('roles.create') })
-    .click()
+  await press(page.getByRole('dialog'), 'roles.create')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await cell(page, 'cto', 'view').click()
   await cell(page, 'event', 'create').click()
@@ -167,13 +153,15 @@ test('a role is built, given, and felt in the menu and on the wire', async ({ pa
 test.describe('a role', () => {
   test.use({ provoked: /403|409/ })
 
-  test('that two change at once: the second sees the difference, and chooses', async ({ page, enter, another, db }) => {
+  test('that two change at once: the second sees the difference, and chooses', async ({
+    page,
+    enter,
+    db,
+    elsewhere,
+  }) => {
     await enter('admin@norte.test')
-    await page.goto('/vno/perfil')
     const { id } = await makeRole(page, { cto: { privs: { cto_view: true } } })
-    const context = await another()
-    await enter(await makeAdmin(db, { vno: first }), context)
-    const other = await context.newPage()
+    const other = await elsewhere(await makeAdmin(db, { vno: first }))
     for (const one of [page, other]) {
       await one.goto(`/vno/roles/${id}`)
       await expect(cell(one, 'cto', 'view')).toBeChecked()
@@ -214,7 +202,6 @@ test.describe('a role', () => {
     const own = { 'role-admin-vno': { privs: { 'role-admin-vno_view': true, 'role-admin-vno_edit': true } } }
     const privileges = { ...own, cto: { privs: { cto_view: true } } }
     await enter('admin@norte.test')
-    await page.goto('/vno/perfil')
     const { id } = await makeRole(page, {})
     await enter(await makeAdmin(db, { vno: first, privileges }))
     await page.goto(`/vno/roles/${id}`)
@@ -232,12 +219,7 @@ test.describe('a role', () => {
   })
 })
 
-test('without a mail server the link of an invitation is read and copied at the neutral operator', async ({
-  page,
-  enter,
-  db,
-  context,
-}) => {
+test('without a mail server the neutral operator copies an invitation’s link', async ({ page, enter, db, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter('operador@hilo.test')
   await page.goto('/vno')
@@ -258,9 +240,7 @@ test('without a mail server the link of an invitation is read and copied at the 
   const link = `${new URL(page.url()).origin}/signup?token=${await tokenOf(db, email)}`
   await expect(panel(page)).toContainText(link)
   expect(await serious(page)).toEqual([])
-  await panel(page)
-    .getByRole('button', { name: say('mail.copy') })
-    .click()
+  await press(panel(page), 'mail.copy')
   await expectToast(page, say('mail.copied'))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 })

@@ -59,15 +59,13 @@ for (const timezoneId of ['Europe/Madrid', place]) {
       else await expect(hint).toBeVisible()
     })
 
-    test('the phone shows the hour of the place', async ({ page, enter, another }) => {
+    test('the phone shows the hour of the place', async ({ page, enter, elsewhere }) => {
       await enter('admin@norte.test')
       const appointment = { from: at(10), to: at(12) }
       const { record } = await ask(page, 'orders/create', { kind: 'averia', address, appointment })
       const { records } = await ask(page, 'technicals/get', { search: 'tecnico@norte.test', limit: 1 })
       await ask(page, 'orders/assign', { order_id: record.id, technical_id: records[0]?.id })
-      const context = await another({ timezoneId, viewport: { width: 390, height: 844 } })
-      await enter('tecnico@norte.test', context)
-      const phone = await context.newPage()
+      const phone = await elsewhere('tecnico@norte.test', { timezoneId, viewport: { width: 390, height: 844 } })
       await phone.goto(`/tecnico/orden/${record.id}`)
       await expect(phone.getByText(/10:00\sa\.\sm\. – 12:00/)).toHaveText(ending)
       await phone

@@ -1,7 +1,7 @@
 /** Without coverage the neighbours cannot be read: the prepared reading on the way there still detects a cut. */
 import { processState } from '@hilo/domain/status.ts'
 import type { Event } from '@hilo/contract/events/events.ts'
-import { expect, heading, phone, settle, test, verdictPath } from './field.ts'
+import { expect, heading, install, phone, settle, test, verdictPath } from './field.ts'
 import { say } from './text.ts'
 
 test.use({
@@ -12,14 +12,9 @@ test.use({
   provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/,
 })
 
-test('a neighbour cut underground, in a work begun there, is named in the verdict', async ({
-  page,
-  context,
-  field,
-}) => {
+test('a neighbour cut underground, in work begun there, is named in the verdict', async ({ page, context, field }) => {
   const [victim = 0] = field.box.sur
-  await page.goto('/tecnico')
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  await install(page)
   const prepared = page.waitForResponse(/neighbors\/prepare/)
   await page.goto(`/tecnico/nueva?cto=${field.box.id}`)
   const { record } = (await (await prepared).json()) as { record: { complete_pct: number } }

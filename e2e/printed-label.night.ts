@@ -70,11 +70,7 @@ async function inSlowTime(page: Page, holds: () => Promise<void>): Promise<void>
   }
 }
 
-test('the label of the box is read in its picture, fills an empty field, and never overwrites typed text', async ({
-  page,
-  field,
-  db,
-}) => {
+test('a label in a picture fills an empty field, never overwrites typed text', async ({ page, field, db }) => {
   const asked: URL[] = []
   page.on('request', (request) => asked.push(new URL(request.url())))
   const event = await field.open('mantenimiento')

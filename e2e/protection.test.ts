@@ -1,124 +1,29 @@
 /** The protected intervention: done on the phone, watched from the desk, a neighbour cut and restored. */
 import { processState } from '@hilo/domain/status.ts'
-import type { BrowserContext, Page } from '@playwright/test'
-import {
-  askToFinalize,
-  expect,
-  heading,
-  phone,
-  photo,
-  settle,
-  stepPath,
-  test,
-  verdictPath,
-  type Field,
-} from './field.ts'
-import { say } from './text.ts'
+import { installation, open, walker } from './chaos/walk.ts'
+import { askToFinalize, expect, heading, phone, settle, stepPath, test, verdictPath } from './field.ts'
+import { press, say } from './text.ts'
 
 test.use({ viewport: phone })
 
-const desk = { viewport: { width: 1440, height: 900 } }
-const press = (page: Page, key: string) => page.getByRole('button', { name: say(key), exact: true }).click()
-const write = (page: Page, key: string, value: string) => page.getByLabel(say(key), { exact: true }).fill(value)
-const among = (page: Page, key: string) => page.getByRole('group', { name: say(key), exact: true })
-const choose = (page: Page, field: string, option: string) =>
-  among(page, field).getByText(option, { exact: true }).click()
-
-/** If only the picture is missing, taking it also goes on. */
-async function takePicture(page: Page, act: 'picture' | 'picture_on' | 'picture_end' = 'picture_on'): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  // The main button is last; the label's frame has another one.
-  await page
-    .getByRole('button', { name: say(`tech.act.${act}`), exact: true })
-    .last()
-    .click()
-  await (await chooser).setFiles(await photo())
-}
-
-async function confirm(page: Page, next: string): Promise<void> {
-  await press(page, 'tech.act.confirm')
-  await expect(heading(page, next)).toBeVisible()
-}
-
-/** The steps up to the port's power, as a person does them. */
-async function walkToPower(page: Page, { box }: Field, port: number): Promise<void> {
-  await page.getByText(say('tech.prl.altura')).click()
-  await page.getByText(say('tech.prl.tension')).click()
-  await page.getByRole('button', { name: say('tech.field.cto_is', { label: box.label }) }).click()
-  await confirm(page, say('tech.title.report'))
-  await choose(page, 'tech.field.box', say('choice.box.cerrada'))
-  await choose(page, 'tech.field.tidy', '4')
-  await write(page, 'tech.field.free_ports_seen', '4')
-  await choose(page, 'tech.field.loose_fibres', say('tech.no'))
-  await takePicture(page)
-  await expect(heading(page, say('tech.title.cto_access'))).toBeVisible()
-  await choose(page, 'tech.field.method', say('choice.method.llave'))
-  await choose(page, 'tech.field.connection_type', say('status.connection_type.preconnectorized'))
-  await write(page, 'tech.field.minutes_access', '5')
-  await confirm(page, say('tech.title.port_available'))
-  await choose(page, 'tech.field.port_number', String(port))
-  await choose(page, 'tech.field.found', say('choice.found.libre'))
-  await confirm(page, say('tech.title.power_port', { port }))
-}
-
-async function walkToEnd(page: Page, { box }: Field, serial: string): Promise<void> {
-  await write(page, 'tech.field.label_read', box.label)
-  await takePicture(page)
-  await expect(heading(page, say('tech.title.drop_enrollment'))).toBeVisible()
-  await page.getByText(say('tech.drop_action.A')).click()
-  await write(page, 'tech.field.drop_label_read', `D46-${serial.slice(4)}`)
-  await write(page, 'tech.field.length_m', '40')
-  await choose(page, 'tech.field.drop_type', say('choice.drop_type.interior'))
-  await write(page, 'tech.field.fibre_no', '1')
-  await takePicture(page)
-  await expect(heading(page, say('tech.title.final_report'))).toBeVisible()
-  await write(page, 'tech.field.ont_serial', serial)
-  await typePower(page, '20,4')
-  await choose(page, 'tech.field.speed_ok', say('tech.yes'))
-  await choose(page, 'tech.field.customer_present', say('tech.yes'))
-  await write(page, 'tech.field.minutes', '35')
-  await takePicture(page, 'picture_end')
-}
-
-async function typePower(page: Page, figure: string): Promise<void> {
-  const pad = page.getByRole('group', { name: say('tech.power.entry') }).last()
-  for (const key of figure)
-    await pad.getByRole('button', { name: key === ',' ? say('tech.power.comma') : key, exact: true }).click()
-}
-
-async function openDesk(
-  enter: (who: string, context: BrowserContext) => Promise<unknown>,
-  context: BrowserContext,
-  who: string,
-): Promise<Page> {
-  await enter(who, context)
-  return await context.newPage()
-}
-
-test('an installation on the phone: a neighbour is cut for 20 s or more, comes back, and the report says so', async ({
-  page,
-  field,
-  enter,
-  another,
-}) => {
-  const [port = 0] = field.box.free
+test('an installation on the phone: a neighbour cut for 20 s is reported', async ({ page, field, elsewhere }) => {
+  const [, port = 0] = field.box.free
   const [victim = 0] = field.box.sur
   const serial = `HWTC${String(Date.now()).slice(-8)}`
+  const walk = installation(field.box, `D46-${serial.slice(4)}`, serial)
+  const go = walker(page, walk)
   await page.goto(`/tecnico/nueva?cto=${field.box.id}`)
-  await choose(page, 'tech.new.kind', say('choice.work_kind.alta'))
-  await press(page, 'tech.new.open')
-  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+  await open(page, walk)
   // With a slow answer it begins under the phone's own number.
   await expect(page).toHaveURL(/intervencion\/\d+\/initial$/)
   const id = Number(/intervencion\/(\d+)/.exec(page.url())?.[1])
-  const desktop = await openDesk(enter, await another(desk), 'admin@norte.test')
+  const desktop = await elsewhere('admin@norte.test')
   await desktop.goto(`/vno/intervenciones/${id}`)
   const { code } = await field.read(id)
   await expect(heading(desktop, code)).toBeVisible()
   await expect(desktop.getByRole('status').filter({ hasText: say('event.band.working.limpia') })).toBeVisible()
 
-  await walkToPower(page, field, port)
-  await typePower(page, '19,5')
+  await go('power.picture.meter')
   await field.act({ action: 'unplug', port: victim })
   const alarm = heading(page, say('tech.alarm.what_one', { ports: victim }))
   await expect(alarm).toBeVisible({ timeout: 120_000 })
@@ -138,22 +43,16 @@ test('an installation on the phone: a neighbour is cut for 20 s or more, comes b
   await page.getByRole('button', { name: /^Seguir en / }).click()
 
   await page.goto(stepPath({ id }, 'power'))
-  await takePicture(page, 'picture')
-  await confirm(page, say('tech.title.cto_enrollment'))
+  await go('cto_enrollment.label_read')
   await field.act({ action: 'register_ont', port, serial })
-  await walkToEnd(page, field, serial)
+  await go()
   await settle(field, { id })
   await expect(page.getByText(say('tech.clean.no_code'))).toBeVisible()
   await desktop.getByRole('link', { name: say('event.report') }).click()
   await expect(desktop.getByRole('heading', { level: 1, name: say('report.title') })).toBeVisible()
 })
 
-test('not restored: the work cannot be left, each operator sees its own part, and no permission hides it', async ({
-  page,
-  field,
-  enter,
-  another,
-}) => {
+test('not restored: no closing, own parts only, no permission hides it', async ({ page, field, elsewhere }) => {
   const [victim = 0] = field.box.sur
   const event = await field.open('mantenimiento')
   await field.work(event)
@@ -170,14 +69,14 @@ test('not restored: the work cannot be left, each operator sees its own part, an
   // Two minutes after the cut both operators are notified.
   await field.pass(60)
 
-  const norte = await openDesk(enter, await another(desk), 'admin@norte.test')
+  const norte = await elsewhere('admin@norte.test')
   await norte.goto('/vno')
   const waiting = norte.getByRole('listitem').filter({ hasText: event.code })
   await waiting.getByRole('link', { name: new RegExp(`Puerto ${victim} sin luz`) }).click()
   await expect(heading(norte, event.code)).toBeVisible()
   await expect(norte.getByText('El conector está roto y no tengo otro').first()).toBeVisible()
 
-  const sur = await openDesk(enter, await another(desk), 'admin@sur.test')
+  const sur = await elsewhere('admin@sur.test')
   const sides = [
     { side: norte, foreign: [...field.box.sur.map((port) => field.box.accesses[port] ?? ''), 'Marea Telecom'] },
     {

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeTechnician } from '../server/test/factories.ts'
-import { clickUntil } from './field.ts'
+import { clickUntil, install } from './field.ts'
 import { json } from './json.ts'
-import { badge, bar, dist, expect, install, kept, look, next, openEvent, putAway, test, title } from './kept-app.ts'
+import { badge, bar, dist, expect, kept, look, next, openEvent, putAway, test, title } from './kept-app.ts'
 import { say } from './text.ts'
 
 const kB = 1000
@@ -95,13 +95,7 @@ test('it opens without a server, and caches no data of people or work', async ({
     for (const word of [technician.name, technician.email]) expect(body, path).not.toContain(word)
 })
 
-test('F21 another person on the same phone finds no data of the former one', async ({
-  page,
-  context,
-  db,
-  technician,
-  enter,
-}) => {
+test('F21 another person on the phone finds no former data', async ({ page, context, db, technician, enter }) => {
   const event = await openEvent(db, technician)
   await install(page)
   await expect(page.getByText(event.code).first()).toBeVisible()
@@ -122,13 +116,7 @@ test('F21 another person on the same phone finds no data of the former one', asy
   await expect(page.getByText(technician.name)).toHaveCount(0)
 })
 
-test('F18 a new version waits while a step is open, is offered, and keeps the draft', async ({
-  page,
-  context,
-  db,
-  technician,
-  newer,
-}) => {
+test('F18 a new version waits for an open step, keeps the draft', async ({ page, context, db, technician, newer }) => {
   const event = await openEvent(db, technician)
   await install(page)
   const step = `/tecnico/intervencion/${event.id}/initial`
@@ -167,13 +155,7 @@ test('F18 a new version waits while a step is open, is offered, and keeps the dr
   await expect(checked).toBeChecked()
 })
 
-test('F18 pending operations survive a new version, and arrive once', async ({
-  page,
-  context,
-  db,
-  technician,
-  newer,
-}) => {
+test('F18 pending operations survive a new version, arrive once', async ({ page, context, db, technician, newer }) => {
   const event = await openEvent(db, technician)
   const words = 'La llave la tiene el portero'
   const arrived = async () => {
@@ -216,13 +198,7 @@ test('F18 pending operations survive a new version, and arrive once', async ({
   expect(await arrived()).toBe(1)
 })
 
-test('a new version does not wait for background downloads of the old one', async ({
-  page,
-  context,
-  db,
-  technician,
-  newer,
-}) => {
+test('a new version does not wait for the old one’s downloads', async ({ page, context, db, technician, newer }) => {
   expect(technician.id).toBeGreaterThan(0)
   await install(page)
   // On a slow network the label reader takes minutes to load.
@@ -249,13 +225,7 @@ test('an unavailable part is reported, without automatic reload', async ({ page,
   expect(await page.evaluate(() => (window as { mark?: number }).mark)).toBe(1)
 })
 
-test('F20 an ended session leads to the login page and back, with everything kept', async ({
-  page,
-  context,
-  db,
-  technician,
-  enter,
-}) => {
+test('F20 an ended session: the login page and back, all kept', async ({ page, context, db, technician, enter }) => {
   const event = await openEvent(db, technician)
   await install(page)
   const step = `/tecnico/intervencion/${event.id}/initial`

@@ -5,7 +5,7 @@ import { check } from './axe.ts'
 import { expect, expectToast, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { ask, firstRow, panel, settled, shownTotal } from './list-page.ts'
-import { say } from './text.ts'
+import { press, say } from './text.ts'
 import { call, sentAgain } from './wire.ts'
 
 test.use({ provoked: /status of (?:409|422)/ })
@@ -59,10 +59,7 @@ test('every figure leads to the list behind it, with the same number', async ({ 
   }).toPass({ timeout: 120_000 })
 })
 
-test('period and contractor stay in the address; the page downloads as a file; a broken address is harmless', async ({
-  page,
-  enter,
-}) => {
+test('period and contractor stay in the address; a download; a broken address is harmless', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/informes?desde=ayer&hasta=9&contrata=x&zona=todas')
   await expect(page.getByRole('button', { name: say('reports.period.30d') })).toHaveAttribute('aria-pressed', 'true')
@@ -81,11 +78,7 @@ test('period and contractor stay in the address; the page downloads as a file; a
   })
 })
 
-test('a threshold is changed, applies to the process, and is restored; a laxer one is warned about at once', async ({
-  page,
-  db,
-  enter,
-}) => {
+test('a threshold changes, applies at once, is restored; a laxer one is warned of', async ({ page, db, enter }) => {
   // A separate operator, because a concurrent change of its settings would conflict.
   await enter(await makeAdmin(db))
   const held = async () => {
@@ -114,7 +107,7 @@ test('a threshold is changed, applies to the process, and is restored; a laxer o
   expect(await held()).toMatchObject({ value: { low: -29 }, source: 'default' })
 })
 
-test('two administrators: the second sees the difference and decides', async ({ page, enter, another }) => {
+test('two administrators: the second sees the difference and decides', async ({ page, enter, elsewhere }) => {
   await enter('admin@sur.test')
   const group = { group: 'eventConfi' }
   const valueOf = async () => {
@@ -126,9 +119,7 @@ test('two administrators: the second sees the difference and decides', async ({ 
   const field = page.getByRole('textbox', { name: /Antigüedad máxima/ })
   const save = page.getByRole('button', { name: say('settings.save') })
   await field.fill('40')
-  const other = await another()
-  await enter('admin@sur.test', other)
-  const colleague = await other.newPage()
+  const colleague = await elsewhere('admin@sur.test')
   await colleague.goto('/vno/configuracion/intervencion')
   await colleague.getByRole('textbox', { name: /Antigüedad máxima/ }).fill('36')
   await colleague.getByRole('button', { name: say('settings.save') }).click()
@@ -182,10 +173,7 @@ test('the audit chain is verified to its end, and a break shows its place', asyn
   await expect(dialog).toContainText('1 de marzo de 2026')
 })
 
-test('a report by mail is scheduled, paused and taken away; a stranger’s address is refused at its field', async ({
-  page,
-  enter,
-}) => {
+test('a report by mail: scheduled, paused, deleted; a stranger’s address refused', async ({ page, enter }) => {
   // An operator's administrators schedule and pause; only the neutral operator's delete.
   await enter('operador@hilo.test')
   await page.goto('/vno/informes/programados')
@@ -204,10 +192,7 @@ test('a report by mail is scheduled, paused and taken away; a stranger’s addre
   await row.getByRole('button', { name: say('reports.schedule.pause.of', { name }) }).click()
   await expect(row).toContainText(say('reports.schedule.paused'))
   await row.getByRole('button', { name: say('reports.schedule.remove.of', { name }) }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('reports.schedule.remove'), exact: true })
-    .click()
+  await press(page.getByRole('dialog'), 'reports.schedule.remove')
   await expect(row).toHaveCount(0)
 })
 
@@ -227,10 +212,7 @@ test('a disabled reason disappears from the choice, and comes back', async ({ pa
   expect(await choices()).toContain(name)
   await page.goto('/vno/configuracion/motivos')
   await page.getByRole('button', { name: say('reasons.stop.of', { name }) }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('reasons.stop'), exact: true })
-    .click()
+  await press(page.getByRole('dialog'), 'reasons.stop')
   await expectToast(page, say('reasons.off'))
   expect(await choices()).not.toContain(name)
   await page.goto('/vno/configuracion/motivos')

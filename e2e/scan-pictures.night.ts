@@ -74,10 +74,7 @@ test('light bars on a dark label, and small bars of a large picture, are read', 
   }
 })
 
-test('a Code 39 is read as printed, and without its check character where nothing else is found', async ({
-  page,
-  field,
-}) => {
+test('a Code 39 is read as printed, and at last without its check character', async ({ page, field }) => {
   for (const label of ['28/C1/P3', 'CTO/A-28']) {
     await readAtSearch(page, await labelPicture([[label, 'Code39']]))
     await expect(line(page, 'find')).toHaveValue(label, { timeout: 60_000 })
@@ -95,10 +92,7 @@ test('of two serials the technician says which', async ({ page }) => {
   await expect(line(page, 'find')).toHaveValue(other)
 })
 
-test('a picture that was not read gets a sentence, each time, and the next one is read without a network', async ({
-  page,
-  context,
-}) => {
+test('an unread picture gets a sentence each time; the next is read without a network', async ({ page, context }) => {
   const sheet = await readAtSearch(page, await drawing({ seed: 7 }).jpeg().toBuffer())
   await expect(sheet.getByText(say('scan.say.nothing'))).toBeVisible({ timeout: 60_000 })
   const hand = (picture: Buffer) => sheet.locator('input[type=file]').setInputFiles(jpeg(picture))

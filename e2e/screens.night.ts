@@ -2,9 +2,7 @@
 import { productVersion } from '../server/kernel/place.ts'
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
 import { closeOthers, confirmClosing, expect, test } from './fixtures.ts'
-import { json } from './json.ts'
 import { expectSpanish } from './screen-checks.ts'
-import { sentAgain } from './wire.ts'
 import { quiet } from './quiet.ts'
 
 const open = ['/login', '/oauth/user?error=access_denied']
@@ -36,17 +34,6 @@ for (const locale of ['en-GB', 'ca-ES', 'ES-mx', 'fil-PH', 'es'])
     await expect(page.getByText('Entra para ver tu red y los trabajos de hoy.')).toBeVisible()
     expect(new Set(asked)).toEqual(new Set(['/assets/i18n/es.json']))
   })
-
-test('a missing text shows its key', async ({ page }) => {
-  await page.route('**/assets/i18n/es.json', async (route) => {
-    const texts = json<Record<string, string>>(await (await route.fetch(sentAgain)).text())
-    delete texts['login.line']
-    await route.fulfill({ json: texts })
-  })
-  await page.goto('/login')
-  await expect(page.getByText('login.line', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
-})
 
 test('a toast is green and lives 2000 ms', async ({ page, db, enter }) => {
   const account = await makeAdmin(db)

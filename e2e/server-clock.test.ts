@@ -31,10 +31,7 @@ test('with a clock ten minutes slow no event is in the future', async ({ page, e
   expect((await since.allTextContents()).filter((age) => age.startsWith('en '))).toEqual([])
 })
 
-test('a date in a list is day, whole month, year and twelve hours, within the height of its row', async ({
-  page,
-  enter,
-}) => {
+test('a date in a list is day, whole month, year and twelve hours, as high as its row', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/intervenciones?vista=todas')
   const date = page.locator('.hl-row time').first()

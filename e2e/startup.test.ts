@@ -15,17 +15,6 @@ test.describe('a stranger', () => {
     expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/ctos')
   })
 
-  test('on a path of the area is redirected to the login page, with the return path', async ({ page }) => {
-    await page.goto('/vno')
-    await expect(page).toHaveURL('/login')
-    await page.goto('/vno/ctos?state=2&q=VAL')
-    await expect(page).toHaveURL(/\/login\?/)
-    expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/ctos?state=2&q=VAL')
-    await page.goto('/vno?return_to_url=%2Fvno%2Fperfil')
-    await expect(page).toHaveURL(/\/login\?/)
-    expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/perfil')
-  })
-
   test('returns, after signing in, to the requested page', async ({ page }) => {
     await page.goto('/vno/perfil?x=1')
     await expect(page).toHaveURL(/\/login\?/)
@@ -50,21 +39,6 @@ test.describe('a stranger', () => {
 })
 
 test.describe('a signed-in person', () => {
-  const people = [
-    { who: 'admin@norte.test', home: '/vno', title: 'an administrator' },
-    { who: 'operador@hilo.test', home: '/vno', title: 'the neutral operator' },
-    { who: 'tecnico@norte.test', home: '/tecnico', title: 'a technician' },
-  ]
-  for (const { who, home, title } of people)
-    test(`${title} is taken from the login page and the empty path to ${home}`, async ({ page, enter }) => {
-      await enter(who)
-      for (const path of ['/', '/login']) {
-        await page.goto(path)
-        await expect(page).toHaveURL(home)
-      }
-      await expect(page.getByRole('main')).toBeVisible()
-    })
-
   test('goes to return_to_url before /vno, and the page reloads', async ({ page, enter }) => {
     await enter('admin@norte.test')
     let loads = 0
@@ -73,58 +47,6 @@ test.describe('a signed-in person', () => {
     await expect(page).toHaveURL('/vno/perfil?a=1')
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil y sesiones' })).toBeVisible()
     expect(loads).toBe(2)
-  })
-
-  test('is not taken away from paths with vno, password-reset, agreements or oauth', async ({ page, enter }) => {
-    await enter('admin@norte.test')
-    for (const path of ['/vno/perfil', '/password-reset/x', '/agreements?a=1', '/oauth/user?error=access_denied']) {
-      const checked = page.waitForResponse(/check_login/, { timeout: 1500 }).catch(() => null)
-      await page.goto(path)
-      await checked
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(placeOf(page)).toBe(path)
-    }
-  })
-
-  test('a technician finds no way into the area of the administrators', async ({ page, enter }) => {
-    await enter('tecnico@norte.test')
-    for (const path of ['/vno', '/vno/puertos', '/login?return_to_url=/vno/puertos']) {
-      await page.goto(path)
-      await expect(page).toHaveURL('/tecnico')
-    }
-  })
-})
-
-test.describe('YOU_ARE_NOT_LOGGED_IN', () => {
-  test.use({ provoked: /status of 401/ })
-  test('resets the session and keeps the current path with its filters', async ({ page, context, enter }) => {
-    await enter('admin@norte.test')
-    await page.goto('/vno/perfil?state=3&q=VAL01')
-    await expect(page.getByText('Esta sesión')).toBeVisible()
-    await context.clearCookies()
-    await page.keyboard.press('Control+k')
-    // Any call may notice it first: this one, or a count of the menu, which removes the field.
-    void page
-      .getByRole('combobox')
-      .fill('VAL')
-      .catch(() => undefined)
-    await expect(page).toHaveURL(/\/login\?/)
-    expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/perfil?state=3&q=VAL01')
-    const kept = await page.evaluate(() => Object.keys(localStorage))
-    expect(kept).not.toContain('userInfo')
-    expect(kept).not.toContain('currentUIConfigKey')
-  })
-})
-
-test.describe('YOU_ARE_NOT_LOGGED_IN in `message`', () => {
-  test.use({ provoked: /status of 401/ })
-  test('keeps the area’s login page as well', async ({ page, enter }) => {
-    await enter('admin@norte.test')
-    await page.route('**/admin_vno/**', (route) =>
-      route.fulfill({ status: 401, json: { message: 'YOU_ARE_NOT_LOGGED_IN' } }),
-    )
-    await page.goto('/vno')
-    await expect(page).toHaveURL('/login?return_to_url=%2Fvno')
   })
 })
 

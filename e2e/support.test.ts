@@ -1,14 +1,8 @@
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
 
-test('a technician’s support message appears in a notice and on the support screen of the operator’s administrator', async ({
-  another,
-  page,
-  enter,
-}) => {
-  const context = await another()
-  await enter('tecnico@norte.test', context)
-  const phone = await context.newPage()
+test('a technician’s support message: a notice, and the support screen', async ({ page, enter, elsewhere }) => {
+  const phone = await elsewhere('tecnico@norte.test')
   await phone.goto('/tecnico/soporte')
   await phone.getByLabel(say('support.subject')).fill('No abre la caja 12')
   await phone.getByLabel(say('support.message')).fill('La cerradura está rota y no hay llave.')

@@ -1,13 +1,12 @@
 /** A technician at a box on the phone: from the first tap to the verdict. */
 import type { Page } from '@playwright/test'
-import { deflateSync } from 'node:zlib'
 import { makeTechnician } from '../server/test/factories.ts'
 import { serious } from './axe.ts'
 import { keptDrafts } from './chaos/device.ts'
+import { maintenance, open, walker, type Walk } from './chaos/walk.ts'
 import { expect, placeOf, test } from './fixtures.ts'
-import { json } from './json.ts'
 import { say } from './text.ts'
-import { sentAgain } from './wire.ts'
+import { call, sentAgain } from './wire.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 // The intervention may change while a step is being sent: it is retried with the server's record.
@@ -23,59 +22,15 @@ interface Box {
 /** An operator whose control room has a phone. */
 const norte = { id: 1, name: '', external_id: '' }
 
-/** A call by the page itself, with its session. */
-async function post<T>(page: Page, path: string, query: object): Promise<T> {
-  const text = await page.evaluate(
-    async ([path, query]) => {
-      const form = new FormData()
-      form.set('query', query)
-      return (await fetch(`/api/v1/${path}.json`, { method: 'POST', body: form })).text()
-    },
-    [path, JSON.stringify(query)] as const,
-  )
-  return json<T>(text)
-}
-
-/** A grey PNG of the given side, as from a camera. */
-function picture(side: number, grey: number): Buffer {
-  const crcTable = Array.from({ length: 256 }, (_, n) => {
-    let c = n
-    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-    return c >>> 0
-  })
-  const crc = (data: Buffer) => {
-    let c = 0xffffffff
-    for (const byte of data) c = (crcTable[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8)
-    return (c ^ 0xffffffff) >>> 0
-  }
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head.set([8, 0, 0, 0, 0], 8)
-  const row = Buffer.concat([
-    Buffer.from([0]),
-    Buffer.from(Uint8Array.from({ length: side }, (_, x) => (x + grey) & 255)),
-  ])
-  const rows = Buffer.concat(Array.from({ length: side }, () => row))
-  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
-}
-
-const shoot = (page: Page, grey: number) =>
-  page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'camera.png', mimeType: 'image/png', buffer: picture(2400, grey) })
+const post = <T>(page: Page, path: string, query: object) => call<T>(page.request, path, query)
 const main = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
-const pick = (page: Page, name: string, label: string) => field(page, name).getByText(label, { exact: true }).tap()
+
+/** Only some boxes ask for it. */
+async function tickGas(page: Page): Promise<void> {
+  const gas = page.getByText(say('tech.prl.gas'))
+  if (await gas.isVisible()) await gas.tap()
+}
 
 /** A box with lit neighbours and without other work. */
 async function boxOf(page: Page, skip: number): Promise<Box> {
@@ -87,18 +42,14 @@ async function boxOf(page: Page, skip: number): Promise<Box> {
   throw new Error('no box has neighbours with light')
 }
 
-/** Opens a maintenance intervention from the first screen. */
-async function begin(page: Page, box: Box): Promise<string> {
+/** Opens an intervention from the first screen; its id. */
+async function begin(page: Page, box: Box, walk: Walk): Promise<number> {
   await page.getByRole('link', { name: say('tech.new') }).tap()
-  await pick(page, 'work_kind', say('choice.work_kind.mantenimiento'))
   await field(page, 'cto').getByRole('textbox').fill(box.label)
   await page.getByRole('button', { name: box.label }).tap()
-  await main(page, say('tech.new.open')).tap()
+  await open(page, walk)
   await expect(page).toHaveURL(/\/tecnico\/intervencion\/\d+\/initial$/)
-  await expect(page.getByRole('heading', { level: 1, name: say('tech.title.initial') })).toBeVisible({
-    timeout: 120_000,
-  })
-  return /intervencion\/(\d+)/.exec(placeOf(page))?.[1] ?? ''
+  return Number(/intervencion\/(\d+)/.exec(placeOf(page))?.[1])
 }
 
 /** All targets are large enough for a thumb. */
@@ -123,47 +74,27 @@ test('a maintenance from the first press to its code, with a reload in the middl
   await page.goto('/tecnico')
   await measure(page)
   const box = await boxOf(page, 20)
-  await begin(page, box)
+  const walk = maintenance(box)
+  const go = walker(page, walk)
+  await begin(page, box, walk)
   await expect(page.getByText(say('tech.missing.prl.altura'))).toBeVisible()
   await measure(page)
   await clean(page)
-  await page.getByText(say('tech.prl.altura')).tap()
+  await go('initial.prl.tension')
   await expect.poll(() => keptDrafts(page)).toContain('"altura":true')
   await page.reload()
   await expect(page.getByRole('checkbox', { name: say('tech.prl.altura') })).toBeChecked()
-  await page.getByText(say('tech.prl.tension')).tap()
-  const gas = page.getByText(say('tech.prl.gas'))
-  if (await gas.isVisible()) await gas.tap()
-  await field(page, 'cto_code_read').getByRole('textbox').fill(box.label)
-  await main(page, say('tech.act.confirm')).tap()
-
-  await expect(page.getByRole('heading', { level: 1, name: say('tech.title.report') })).toBeVisible()
-  await pick(page, 'box', say('choice.box.cerrada'))
-  await pick(page, 'tidy', '4')
-  await field(page, 'free_ports_seen').getByRole('textbox').fill('3')
-  await pick(page, 'loose_fibres', say('tech.no'))
+  await tickGas(page)
+  await go('report.picture.open_box')
   await expect(page.getByText(say('tech.missing.picture.open_box'))).toBeVisible()
-  await shoot(page, 10)
-  await main(page, say('tech.act.confirm')).tap()
-
-  await expect(page.getByRole('heading', { level: 1, name: say('tech.title.cto_enrollment') })).toBeVisible()
-  await field(page, 'label_read')
-    .getByRole('textbox')
-    .fill(`${box.label.slice(0, -1)}X`)
+  await go('cto_enrollment.label_read')
+  const read = field(page, 'label_read').getByRole('textbox')
+  await read.fill(`${box.label.slice(0, -1)}X`)
   await expect(page.getByText(say('tech.label.bloqueo'), { exact: true })).toBeVisible()
   await clean(page)
-  await field(page, 'label_read').getByRole('textbox').fill(box.label)
+  await go('cto_enrollment.picture.cto_label')
   await expect(page.getByText(say('tech.label.ok'), { exact: true })).toBeVisible()
-  await shoot(page, 60)
-  await main(page, say('tech.act.confirm')).tap()
-
-  await expect(page.getByRole('heading', { level: 1, name: say('tech.title.final_report') })).toBeVisible()
-  await field(page, 'minutes').getByRole('textbox').fill('20')
-  await shoot(page, 120)
-  // The second tap of a double tap is dropped, so a tap in between simulates a person's pace.
-  await page.getByRole('heading', { level: 1 }).tap()
-  await main(page, say('tech.act.finalize')).tap()
-  await expect(page).toHaveURL(/veredicto$/)
+  await go()
   await expect(page.getByRole('heading', { level: 1, name: say('tech.checking.title') })).toBeVisible()
   const code = page.getByText(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
   // Readings wait for the lights to settle: the demonstration's clock is ahead of the wall clock.
@@ -181,7 +112,7 @@ test('a neighbour that goes dark covers the screen until the light is back', asy
   await enter(await makeTechnician(db, { vno: norte }))
   await page.goto('/tecnico')
   const box = await boxOf(page, 30)
-  const id = await begin(page, box)
+  const id = await begin(page, box, maintenance(box))
   const victim = box.ports.find(({ state }) => state === 'online')?.port ?? 0
   const hand = (action: string) => post(page, 'demo/plant/act', { action, cto_code: box.code, port: victim })
   await page.goto('/tecnico/historial')
@@ -223,7 +154,8 @@ test.describe('a network that comes and goes', () => {
     await enter(await makeTechnician(db))
     await page.goto('/tecnico')
     const box = await boxOf(page, 10)
-    const id = await begin(page, box)
+    const walk = maintenance(box)
+    const [id, go] = [await begin(page, box, walk), walker(page, walk)]
     const sent: string[] = []
     await page.route('**/events/step/save.json', async (route) => {
       const body = route.request().postData() ?? ''
@@ -234,27 +166,21 @@ test.describe('a network that comes and goes', () => {
       await route.fetch(sentAgain)
       await route.abort()
     })
-    await page.getByText(say('tech.prl.altura')).tap()
-    await page.getByText(say('tech.prl.tension')).tap()
-    const gas = page.getByText(say('tech.prl.gas'))
-    if (await gas.isVisible()) await gas.tap()
-    await field(page, 'cto_code_read').getByRole('textbox').fill(box.label)
-    await main(page, say('tech.act.confirm')).tap()
-    await expect(page.getByRole('heading', { level: 1, name: say('tech.title.report') })).toBeVisible()
+    await tickGas(page)
+    await go('report.box')
     await expect.poll(() => sent.length, { timeout: 120_000 }).toBe(2)
     expect(new Set(sent).size, 'the same request').toBe(1)
 
-    await pick(page, 'box', say('choice.box.cerrada'))
+    await go('report.picture.open_box')
     await page.context().setOffline(true)
     await expect(page.getByText(say('tech.offline'))).toBeVisible()
-    await shoot(page, 30)
-    await expect(field(page, 'picture.open_box').locator('img')).toBeVisible()
+    await go('report.main')
     await page.context().setOffline(false)
     await expect(page.getByText(say('tech.offline'))).toBeHidden()
     interface Events {
       records: { steps: { step: string; status: string; pictures: object[] }[] }[]
     }
-    const stepsOf = async () => (await post<Events>(page, 'admin_vno/events/get', { id: Number(id) })).records[0]?.steps
+    const stepsOf = async () => (await post<Events>(page, 'admin_vno/events/get', { id })).records[0]?.steps
     await expect.poll(async () => (await stepsOf())?.find(({ step }) => step === 'report')?.pictures.length).toBe(1)
     expect((await stepsOf())?.find(({ step }) => step === 'initial')?.status).toBe('done')
   })

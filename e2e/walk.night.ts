@@ -37,10 +37,7 @@ for (const [index, who] of desks.entries())
 const ignoreAbortedRoute = () => undefined
 
 for (const who of desks)
-  test(`no screen of ${who} shifts when opened by its address with answers in reverse order`, async ({
-    page,
-    enter,
-  }) => {
+  test(`no screen of ${who} shifts when opened by its address, answers in reverse order`, async ({ page, enter }) => {
     await enter(who)
     await page.goto('/vno')
     const places = await placesOf(page)
@@ -59,16 +56,21 @@ for (const who of desks)
     }
   })
 
-test(`${desks[0]} has the same screens on a phone, each with its full height`, async ({ page, enter }) => {
+/** Screens of the same parts: each part is on one of these. */
+const onPhone = new Set(['/vno', '/vno/puertos', '/vno/ctos', '/vno/intervenciones', '/vno/vecinos'])
+
+test(`${desks[0]} has the same screens on a phone, each whole, the main ones free of axe`, async ({ page, enter }) => {
   await enter(desks[0])
   await page.goto('/vno')
   const places = await placesOf(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const place of places) {
+  for (const [index, place] of places.entries()) {
+    await page.emulateMedia({ colorScheme: index % 2 === 0 ? 'light' : 'dark', reducedMotion: 'reduce' })
     await moveTo(page, place)
     await atRest(page)
     await expectNothingBelow(page, place)
     await expectNothingBeside(page, place)
+    if (onPhone.has(place)) expect.soft(await serious(page), place).toEqual([])
   }
 })
 

@@ -8,9 +8,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { writeNotice } from '../server/process/notices/notify.ts'
 import { makeTechnician, type Account } from '../server/test/factories.ts'
 import { startPushService, type PushService } from '../server/test/push-service.ts'
+import { install } from './field.ts'
 import { expect, test as base, type Served } from './fixtures.ts'
-import { install, openEvent } from './kept-app.ts'
-import { say } from './text.ts'
+import { openEvent } from './kept-app.ts'
+import { button, press, say } from './text.ts'
 
 const test = base.extend<{ technician: Account }, { push: PushService }>({
   push: [
@@ -81,7 +82,6 @@ function keepNotifications(): void {
 }
 
 const row = (page: Page) => page.getByRole('region', { name: say('tech.push.title') })
-const turn = (page: Page, key: string) => page.getByRole('button', { name: say(key), exact: true })
 
 const tokensOf = async (db: Served, { user_id }: Account) =>
   (
@@ -91,13 +91,7 @@ const tokensOf = async (db: Served, { user_id }: Account) =>
     )
   ).rows.map(({ push_token }) => push_token)
 
-test('where notices are allowed every start registers, and the technician turns them off and on', async ({
-  page,
-  context,
-  db,
-  technician,
-  push,
-}) => {
+test('every start registers; notices are turned off and on', async ({ page, context, db, technician, push }) => {
   await permit(context, 'granted')
   const subscription = push.subscribe('ajustes')
   await subscribeAt(context, subscription)
@@ -108,13 +102,13 @@ test('where notices are allowed every start registers, and the technician turns 
     .toEqual([stored])
   await page.goto('/tecnico/perfil')
   await expect(page.getByText(say('tech.push.on'))).toBeVisible()
-  await turn(page, 'tech.push.turn_off').click()
+  await press(page, 'tech.push.turn_off')
   await expect(page.getByText(say('tech.push.off'))).toBeVisible()
   await expect.poll(() => tokensOf(db, technician)).toEqual([])
   // What was turned off stays off.
   await page.reload()
   await expect(page.getByText(say('tech.push.off'))).toBeVisible()
-  await turn(page, 'tech.push.turn_on').click()
+  await press(page, 'tech.push.turn_on')
   await expect(page.getByText(say('tech.push.on'))).toBeVisible()
   await expect.poll(async () => (await tokensOf(db, technician)).length).toBe(1)
   const key = await page.evaluate(() => localStorage.getItem('test.subscribed'))
@@ -134,17 +128,11 @@ test('signing out ends the subscription and tells the server', async ({ page, co
   await expect.poll(() => page.evaluate(() => localStorage.getItem('test.subscribed'))).toBeNull()
 })
 
-test('where the browser blocks notices, or has none, the settings say what to do and offer no button', async ({
-  page,
-  context,
-  another,
-  enter,
-  technician,
-}) => {
+test('without notices the settings offer words, no button', async ({ page, context, another, enter, technician }) => {
   await permit(context, 'denied')
   await page.goto('/tecnico/perfil')
   await expect(page.getByText(say('tech.push.blocked'))).toBeVisible()
-  await expect(turn(page, 'tech.push.turn_on')).toHaveCount(0)
+  await expect(button(page, 'tech.push.turn_on')).toHaveCount(0)
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
   for (const [userAgent, key] of [
@@ -157,17 +145,11 @@ test('where the browser blocks notices, or has none, the settings say what to do
     const opened = await other.newPage()
     await opened.goto('/tecnico/perfil')
     await expect(opened.getByText(say(key))).toBeVisible()
-    await expect(turn(opened, 'tech.push.turn_on')).toHaveCount(0)
+    await expect(button(opened, 'tech.push.turn_on')).toHaveCount(0)
   }
 })
 
-test('the offer appears with the first work, rests for thirty days, and asks on a press only', async ({
-  page,
-  context,
-  db,
-  technician,
-  push,
-}) => {
+test('offered at first work and after thirty days, on press', async ({ page, context, db, technician, push }) => {
   await permit(context, 'default', 'granted')
   await subscribeAt(context, push.subscribe('tarjeta'))
   await install(page)
@@ -178,7 +160,7 @@ test('the offer appears with the first work, rests for thirty days, and asks on 
   await expect(page.getByText(event.code).first()).toBeVisible()
   await expect(row(page).getByText(say('tech.push.question'))).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('test.asked'))).toBeNull()
-  await turn(page, 'tech.push.later').click()
+  await press(page, 'tech.push.later')
   await expect(row(page)).toHaveCount(0)
   const after = async (days: number) => {
     await page.evaluate((ms) => localStorage.setItem('hilo.push.later', String(Date.now() - ms)), days * 86_400_000)
@@ -188,20 +170,12 @@ test('the offer appears with the first work, rests for thirty days, and asks on 
   await after(29)
   await expect(row(page)).toHaveCount(0)
   await after(31)
-  await row(page)
-    .getByRole('button', { name: say('tech.push.turn_on') })
-    .click()
+  await press(row(page), 'tech.push.turn_on')
   await expect(row(page)).toHaveCount(0)
   await expect.poll(async () => (await tokensOf(db, technician)).length).toBe(1)
 })
 
-test('a neighbour without light rings on the closed application, garbage breaks nothing, and a press opens the work', async ({
-  page,
-  context,
-  db,
-  technician,
-  push,
-}) => {
+test('a dark neighbour rings; a press on it opens the work', async ({ page, context, db, technician, push }) => {
   await permit(context, 'granted')
   await subscribeAt(context, push.subscribe('alarma'))
   const event = await openEvent(db, technician)

@@ -18,7 +18,7 @@ function isChange(path: string): boolean {
 }
 
 /** A request with its session; one that finds the server busy is sent again under the same request id, as clients do. */
-async function answerOf(request: APIRequestContext, path: string, query: object): Promise<APIResponse> {
+export async function answerOf(request: APIRequestContext, path: string, query: object): Promise<APIResponse> {
   const data = { query: { ...(isChange(path) && { client_request_id: randomUUID() }), ...query } }
   for (const pauseMs of pausesMs) {
     const answer = await request.post(`/api/v1/${path}.json`, { data, ...sentAgain })

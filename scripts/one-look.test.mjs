@@ -65,12 +65,7 @@ const bare = (key) => key.replace(/_(?:one|other)$/, '')
 
 test('a class has one word in the catalogue, and a verdict one word and its sentences', () => {
   const told = new Set([
-    'choice.neighbour_class',
-    'choice.verdict',
-    'verdict',
-    'event.band.working',
-    'tech.verdict',
-    'closing',
+    ...['choice.neighbour_class', 'choice.verdict', 'verdict', 'event.band.working', 'tech.verdict', 'closing'],
     'discharge.found',
   ])
   const others = Object.keys(catalogue).filter((key) => {

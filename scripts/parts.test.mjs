@@ -20,10 +20,8 @@ async function played(name, ...texts) {
 
 test('every place of PostgreSQL tests holds a test', () => {
   const files = testFiles(['server'], 'test')
-  assert.deepEqual(
-    onOthers.filter((place) => !files.some((file) => file.startsWith(place))),
-    [],
-  )
+  const empty = onOthers.filter((place) => !files.some((file) => file.startsWith(place)))
+  assert.deepEqual(empty, [])
 })
 
 test('a failure is one, whether of a test, of a hook or of a file that cannot be loaded; the others of its process run', async () => {
@@ -35,10 +33,8 @@ test('a failure is one, whether of a test, of a hook or of a file that cannot be
     `import { it } from 'node:test'; it('x', () => {}); it.skip('y', () => {})`,
   )
   assert.deepEqual([counts.passed, counts.failed, counts.skipped], [2, 3, 1])
-  assert.deepEqual(
-    [0, 1, 2, 3].map((at) => of(at).failed),
-    [1, 1, 1, 0],
-  )
+  const failed = [0, 1, 2, 3].map((at) => of(at).failed)
+  assert.deepEqual(failed, [1, 1, 1, 0])
   assert.match(counts.failures, /^✖ failing tests:[^]*the cause[^]*the hook/)
 })
 

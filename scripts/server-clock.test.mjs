@@ -17,25 +17,23 @@ const measured = new Set([
   'web/lists/data/use-live-rows.ts',
   'web/lists/panel/use-cto.ts',
 ])
-
-test('no screen reads the clock of its device', () => {
-  const found = ['ui', 'lists', 'features', 'app'].flatMap((part) =>
+/** Source files of the screens beside those, with a text in them. */
+const screensWith = (text, beside) =>
+  ['ui', 'lists', 'features', 'app'].flatMap((part) =>
     readdirSync(join(root, 'web', part), { recursive: true, encoding: 'utf8' })
       .map((path) => `web/${part}/${path}`)
-      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !measured.has(path))
-      .filter((path) => /\bDate\.now\b|\bnew Date\(\)/.test(readFileSync(join(root, path), 'utf8'))),
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !beside(path))
+      .filter((path) => text.test(readFileSync(join(root, path), 'utf8'))),
   )
+
+test('no screen reads the clock of its device', () => {
+  const found = screensWith(/\bDate\.now\b|\bnew Date\(\)/, (path) => measured.has(path))
   assert.deepEqual(found, [])
 })
 
 test('an age that is written is one that cannot lie in the future', () => {
   // Only these show future times.
   const ahead = /(?:InvitationPanel|PersonFacts|Card|components)\.tsx$|format\.ts$/
-  const found = ['ui', 'lists', 'features', 'app'].flatMap((part) =>
-    readdirSync(join(root, 'web', part), { recursive: true, encoding: 'utf8' })
-      .map((path) => `web/${part}/${path}`)
-      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !ahead.test(path))
-      .filter((path) => /\bformatRelative\(/.test(readFileSync(join(root, path), 'utf8'))),
-  )
+  const found = screensWith(/\bformatRelative\(/, (path) => ahead.test(path))
   assert.deepEqual(found, [])
 })

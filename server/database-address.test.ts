@@ -29,10 +29,7 @@ test('an external database has its own servers', () => {
 })
 
 for (const wrong of [
-  'mysql://u@h/d',
-  'hilo',
-  'postgres://u@h:99999/d',
-  'postgres://u@h:x/d',
+  ...['mysql://u@h/d', 'hilo', 'postgres://u@h:99999/d', 'postgres://u@h:x/d'],
   'postgres://u@h/d?target_session_attrs=otro',
 ])
   test(`${wrong} is no address`, () => assert.equal(readAddress(wrong), null))

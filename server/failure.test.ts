@@ -30,11 +30,9 @@ test('a database that cannot be opened: why, and what to do', async () => {
       change(url)
       return url.href
     }
+    const silent = `postgres://hilo:x@127.0.0.1:${await freePort()}/hilo`
     const cases: [string, RegExp][] = [
-      [
-        `postgres://hilo:x@127.0.0.1:${await freePort()}/hilo`,
-        /no responde en 127\.0\.0\.1:\d+\. Mira si está en marcha/,
-      ],
+      [silent, /no responde en 127\.0\.0\.1:\d+\. Mira si está en marcha/],
       [`postgres://hilo:x@localhost:${await freePort()}/hilo`, /no responde en .*:\d+\. Mira si está en marcha/],
       [`postgres://hilo:x@127.0.0.1:1,127.0.0.1:${await freePort()}/hilo`, /Ninguno de los servidores de DATABASE_URL/],
       ['postgres://hilo:x@no-existe.invalid/hilo', /No se encuentra el equipo no-existe\.invalid\. Revisa la red/],

@@ -48,10 +48,6 @@ test('elsewhere each task is told once', () => {
   for (let n = 1; n <= 70; n++) log.progress('Se prepara la base de datos', `paso ${n} de 70`)
   for (let n = 1; n <= 20; n++) log.progress('Se cargan los datos', `filas: ${n}`)
   log.info('Lista.')
-  assert.deepEqual(out.lines, [
-    'Se prepara la base de datos… paso 1 de 70',
-    'Se cargan los datos… filas: 1',
-    'Lista.',
-    '',
-  ])
+  const told = ['Se prepara la base de datos… paso 1 de 70', 'Se cargan los datos… filas: 1', 'Lista.', '']
+  assert.deepEqual(out.lines, told)
 })

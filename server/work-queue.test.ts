@@ -10,16 +10,14 @@ function held() {
   return { work: () => ended, end }
 }
 const busy = (error: unknown) => error instanceof Problem && error.code === 'UNAVAILABLE'
+const named = (name: string) => async () => name
 
 describe('a line', () => {
   it('refuses when the queue is full', async () => {
     const inLine = workQueue(1, 1)
     const first = held()
     const [running, waiting] = [inLine(first.work), inLine(async () => 'second')]
-    await assert.rejects(
-      inLine(async () => 'third'),
-      busy,
-    )
+    await assert.rejects(inLine(named('third')), busy)
     first.end()
     await running
     assert.equal(await waiting, 'second')
@@ -28,10 +26,7 @@ describe('a line', () => {
     const inLine = workQueue(1, 5, 30)
     const first = held()
     const running = inLine(first.work)
-    await assert.rejects(
-      inLine(async () => 'late'),
-      busy,
-    )
+    await assert.rejects(inLine(named('late')), busy)
     const next = inLine(async () => 'next')
     first.end()
     await running
@@ -42,10 +37,7 @@ describe('a line', () => {
     const byPerson = workQueues<number>(() => workQueue(1, 0))
     const first = held()
     const running = byPerson(1, first.work)
-    await assert.rejects(
-      byPerson(1, async () => 'same'),
-      busy,
-    )
+    await assert.rejects(byPerson(1, named('same')), busy)
     assert.equal(await byPerson(2, async () => 'other'), 'other')
     first.end()
     await running

@@ -1,39 +1,14 @@
 /** Runs every row of the table of trials, with the cheats, against the server, and counts by row and kind. */
 import { contract, type Path } from '@hilo/contract/index.ts'
-import type { FaultKind, Score } from '../../server/test/trials/expect.ts'
-import { newScore } from '../../server/test/trials/expect.ts'
+import { lists } from '../../server/test/trials/all.ts'
 import type { Door } from '../../server/test/trials/api-access.ts'
-import { rows1to4 } from '../../server/test/trials/rows-1-4.ts'
-import { rows5to8 } from '../../server/test/trials/rows-5-8.ts'
-import { rows9to12 } from '../../server/test/trials/rows-9-12.ts'
-import { movedPort } from '../../server/test/trials/moved-port.ts'
-import { worksBeside } from '../../server/test/trials/works-beside.ts'
-import { rows13to16 } from '../../server/test/trials/rows-13-16.ts'
-import { cheats } from '../../server/test/trials/cheats.ts'
-import { innocents } from '../../server/test/trials/innocents.ts'
-import { lateTruths } from '../../server/test/trials/late-truths.ts'
-import { oltEvents } from '../../server/test/trials/olt-events.ts'
-import { oltEvidence } from '../../server/test/trials/olt-evidence.ts'
-import { oddRow } from '../../server/test/trials/faulty-olt.ts'
-import { powerLosses } from '../../server/test/trials/power-losses.ts'
-import type { Trial } from '../../server/test/trials/trial.ts'
+import { newScore, type FaultKind, type Score } from '../../server/test/trials/expect.ts'
+import { oddRow, type Trial } from '../../server/test/trials/trial.ts'
 import type { Bound } from './report.ts'
 import { answered, post } from './wire.ts'
 import type { World } from './world.ts'
 import type { KindRow } from './kinds.ts'
 
-const table = [...rows1to4, ...rows5to8, ...rows9to12, ...rows13to16]
-const trials: readonly Trial[] = [
-  ...table,
-  ...cheats,
-  ...innocents,
-  ...worksBeside,
-  ...powerLosses,
-  ...movedPort,
-  ...oltEvents,
-  ...oltEvidence,
-  ...lateTruths,
-]
 /** Number that selects the trials without a row. */
 const besideTheTable = 0
 
@@ -59,7 +34,9 @@ export function doorOf({ db, address }: World): Door {
 export async function playRows(world: World, only: readonly number[]): Promise<Played[]> {
   const door = doorOf(world)
   const played: Played[] = []
-  for (const trial of trials.filter(({ row }) => only.length === 0 || only.includes(row ?? besideTheTable))) {
+  for (const trial of Object.values(lists)
+    .flat()
+    .filter(({ row }) => only.length === 0 || only.includes(row ?? besideTheTable))) {
     const score = newScore()
     await trial.play(door, score).catch((thrown: unknown) => {
       score.faults.push({ kind: 'other', text: thrown instanceof Error ? thrown.message : String(thrown) })

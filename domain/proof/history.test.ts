@@ -35,11 +35,8 @@ test('the order of evidence, and evidence that comes twice, change nothing', () 
         newcomers: file.newcomers.toReversed(),
       }
       const other = judgeWork(again, session.work.id, { degraded_blocks: true }, epoch + session.at)
-      assert.deepEqual(
-        other,
-        judgeSession(history, session),
-        `seed ${seed}, ${session.moment} of work ${session.work.id}`,
-      )
+      const where = `seed ${seed}, ${session.moment} of work ${session.work.id}`
+      assert.deepEqual(other, judgeSession(history, session), where)
     }
   }
 })

@@ -105,15 +105,9 @@ test('rule 5: one hair that is heard to fall outside is not the tree of those th
 })
 
 test('rule 6: an alarm that came with those of its box that were held back fell with them', () => {
-  const other = [lit(1), alarm('los', 11), alarm('up', 15), backLit(29, 10, 15)]
-  const one = [
-    lit(1),
-    alarm('los', 11),
-    alarm('up', 15),
-    alarm('dying_gasp', 20),
-    alarm('up', 21),
-    backLit(29, 20, 21, 'dying_gasp'),
-  ]
+  const first = [lit(1), alarm('los', 11), alarm('up', 15)]
+  const other = [...first, backLit(29, 10, 15)]
+  const one = [...first, alarm('dying_gasp', 20), alarm('up', 21), backLit(29, 20, 21, 'dying_gasp')]
   const onts = [neighbour(1, one), neighbour(2, other), neighbour(3, other)]
   const finding = found(boxOf([], { onts }))
   assert.deepEqual([finding.class, finding.doubt], ['no_concluyente', 'box_feeder'])

@@ -56,11 +56,8 @@ test('rule 1: light lost between a reading just before the request and the first
   for (const first of [0.57, 0.98, 1.02]) {
     const evidence = [lit(first, by(6)), lit(29, by(6))]
     const one = found(boxOf(neighbour(1, evidence, stored(-0.001))))
-    assert.deepEqual(
-      [one.class, one.level, one.delta_db, blames(one, 1)],
-      ['degradado', 'bloqueo', -6, true],
-      `${first}`,
-    )
+    const told = [one.class, one.level, one.delta_db, blames(one, 1)]
+    assert.deepEqual(told, ['degradado', 'bloqueo', -6, true], `${first}`)
   }
   // The others were read at the same times: the reading before the request is not among them.
   const others = [2, 3, 4, 5].map((port) => neighbour(port, [lit(0.57), lit(29)], stored(-0.001)))
@@ -102,10 +99,8 @@ const box = (...losses: number[]) =>
 test('rule 6: a loss that nearly all ONTs of the box have alike is nobody’s', () => {
   const trunk = judged(box(4, 4.3, 3.8, 4.1))
   assert.deepEqual([trunk.verdict, trunk.blame, trunk.clean], ['no_concluyente', false, false])
-  assert.deepEqual(
-    trunk.findings.map(({ class: found, doubt, level }) => [found, doubt, level]),
-    Array(4).fill(['no_concluyente', 'common_loss', 'aviso']),
-  )
+  const told = trunk.findings.map(({ class: found, doubt, level }) => [found, doubt, level])
+  assert.deepEqual(told, Array(4).fill(['no_concluyente', 'common_loss', 'aviso']))
   assert.deepEqual(verdictOn(found(box(4, 4, 4, 4, 4, 0))), ['no_concluyente', 'common_loss', false])
   // Half of them, one alone, or by other amounts: hairs.
   for (const losses of [[4, 4, 0, 0], [4], [4, 0, 0, 0], [6, 3, 9, 4]])

@@ -29,14 +29,8 @@ test('rule 7: a fall counts whose return was heard, though the clock was set bac
 test('rule 5: a fall that a reading finds while its alarm is on the way has its moment, and no outage of later excuses it', () => {
   // The OLT dates nothing; the tree falls in minute 18.6, and no alarm from outside the box arrives.
   const noted = { last_down_cause: 'los' } as const
-  const late = neighbour(1, [
-    lit(1),
-    lit(17),
-    dark(17.17, 'los', null),
-    alarm('los', 17.18),
-    alarm('up', 29.6),
-    lit(32, noted),
-  ])
+  const told = [lit(1), lit(17), dark(17.17, 'los', null), alarm('los', 17.18), alarm('up', 29.6), lit(32, noted)]
+  const late = neighbour(1, told)
   const sibling = neighbour(2, [lit(1), alarm('los', 18.6), alarm('up', 29.5), lit(32, noted)])
   const unheard = [lit(17.1), dark(26, 'los', null), alarm('up', 29.5)]
   const one = found(boxOf([], { onts: [late, sibling], tree: { outside: [unheard], restarts: [] } }), 33)

@@ -11,10 +11,7 @@ const weak = { rx_dbm: -26, olt_rx_dbm: -28 }
 const closing: Evidence[] = [lit(-10), lit(1, noPower), lit(29, noPower)]
 const kept = { at: at(-10), rx_dbm: -20, olt_rx_dbm: -22, distance_m: 1500 }
 const one = (evidence: Evidence[], last_known = kept) => boxOf(neighbour(1, evidence, { last_known }))
-const closed = (evidence: Evidence[], last_known = kept) => ({
-  ...one(evidence, last_known),
-  works: [work(1, 0, 30)],
-})
+const closed = (evidence: Evidence[], last_known = kept) => ({ ...one(evidence, last_known), works: [work(1, 0, 30)] })
 
 test('rule 10: a power of before the request says nothing of the light at the closing', () => {
   const { class: now, power_unchecked, clean } = found(one(closing))
@@ -51,11 +48,8 @@ test('rule 10: a power older than an OLT keeps them leaves open when the light w
 
 test('rule 10: a loss of which only a part came after a late first power is in doubt as a whole', () => {
   const stored = { ...kept, at: at(-60) }
-  const evidence = [
-    lit(1, noPower),
-    lit(20, { rx_dbm: -21.5, olt_rx_dbm: -23.5 }),
-    lit(29, { rx_dbm: -22.9, olt_rx_dbm: -24.9 }),
-  ]
+  const weaker = (db: number) => ({ rx_dbm: -20 - db, olt_rx_dbm: -22 - db })
+  const evidence = [lit(1, noPower), lit(20, weaker(1.5)), lit(29, weaker(2.9))]
   const judged = found(boxOf(neighbour(1, evidence, { last_known: stored })))
   assert.deepEqual([judged.class, judged.doubt, judged.clean], ['no_concluyente', 'weak_before', false])
 })

@@ -106,10 +106,7 @@ test('rule 11: a LOS that nobody heard, of an OLT that tells no times, leaves no
   assert.deepEqual([one.class, one.doubt, one.clean, one.cuts.length], ['no_concluyente', 'undated', false, 0])
   assert.equal(found(boxOf([lit(1, { last_down_cause: 'los' }), silent(10), back])).class, 'igual')
   assert.equal(found(boxOf([lit(1), silent(10), lit(29, { last_down_cause: 'dying_gasp' })])).class, 'igual')
-  const tree = {
-    outside: [1, 2].map(() => [lit(1), alarm('los', 9), alarm('up', 11), backLit(29, 9, 11)]),
-    restarts: [],
-  }
+  const outside = [1, 2].map(() => [lit(1), alarm('los', 9), alarm('up', 11), backLit(29, 9, 11)])
   const fell = [1, 2].map((port) => neighbour(port, [lit(1), silent(10), back]))
-  assert.equal(found(boxOf([], { onts: fell, tree })).class, 'igual')
+  assert.equal(found(boxOf([], { onts: fell, tree: { outside, restarts: [] } })).class, 'igual')
 })

@@ -22,9 +22,7 @@ test('rule 2: only the position that was worked on at the request is left out', 
 
 test('rule 3: who was dark at the request is protected from the moment he is seen lit', () => {
   const before = [dark(1, 'dying_gasp', -300), alarm('up', 5)]
-  assert.deepEqual(verdictOn(found(boxOf([...before, alarm('los', 10), dark(29, 'los', 10)]))).slice(0, 1), [
-    'desconectado',
-  ])
+  assert.equal(found(boxOf([...before, alarm('los', 10), dark(29, 'los', 10)])).class, 'desconectado')
   assert.equal(found(boxOf([...before, lit(6), lit(29, { rx_dbm: -24 })])).class, 'degradado')
   const unread = neighbour(1, [...before, lit(6), lit(29, { rx_dbm: -24 })], { last_known: null })
   assert.equal(found(boxOf(unread)).class, 'degradado')
@@ -130,10 +128,8 @@ test('rule 6: three hairs at the same moment are pulled by nobody, whatever stay
     port <= 3 ? neighbour(port, cut(10 + port / 100)) : neighbour(port),
   )
   assert.deepEqual(verdictOn(found(boxOf([], { onts }))), ['no_concluyente', 'box_feeder', false])
-  assert.equal(
-    found(boxOf([], { onts: [neighbour(1, cut(10)), neighbour(2, cut(11)), ...onts.slice(3)] })).class,
-    'desconectado',
-  )
+  const two = [neighbour(1, cut(10)), neighbour(2, cut(11)), ...onts.slice(3)]
+  assert.equal(found(boxOf([], { onts: two })).class, 'desconectado')
 })
 test('rule 6: nobody else of the tree was lit: the last lit ONT of a box cannot be told from its tree', () => {
   const off = [dark(1, 'dying_gasp', -300), dark(29, 'dying_gasp', -300)]
@@ -167,10 +163,8 @@ test('rule 7: the serial answers on another PON', () => {
   const one = found(boxOf([lit(1), ...elsewhere]))
   assert.equal(one.class, 'movido')
   assert.equal(blames(one, 1), true)
-  assert.equal(
-    found(boxOf(neighbour(1, [lit(1, { elsewhere: true }), lit(29, { elsewhere: true })], { last_known: null }))).class,
-    'igual',
-  )
+  const always = [lit(1, { elsewhere: true }), lit(29, { elsewhere: true })]
+  assert.equal(found(boxOf(neighbour(1, always, { last_known: null }))).class, 'igual')
 })
 
 const attributed = (...works: ReturnType<typeof work>[]) => found(boxOf(cut(), { works })).attribution
@@ -194,20 +188,15 @@ test('rule 8: what several operators could have done is inconclusive for each of
   ]) {
     const judgement = judged(boxOf(one, { works }))
     assert.deepEqual([judgement.verdict, judgement.shared, judgement.clean], ['no_concluyente', true, false])
-    assert.equal(
-      judgement.findings.some((finding) => blames(finding, 1) || blames(finding, 2)),
-      false,
-    )
+    assert.ok(!judgement.findings.some((finding) => blames(finding, 1) || blames(finding, 2)))
   }
 })
 
 test('rule 9: the controls judge what came after the closing', () => {
   const works = [work(1, 0, 30)]
   const pulled = [lit(1), lit(29), alarm('los', 33), alarm('up', 36), backLit(45, 33, 36)]
-  assert.deepEqual(
-    [found(boxOf(pulled, { works }), 30).clean, found(boxOf(pulled, { works }), 45.2).class],
-    [true, 'corte_recuperado'],
-  )
+  const [closing, control] = [found(boxOf(pulled, { works }), 30), found(boxOf(pulled, { works }), 45.2)]
+  assert.deepEqual([closing.clean, control.class], [true, 'corte_recuperado'])
   const weak = [lit(1), lit(29), lit(45, { rx_dbm: -26 })]
   assert.equal(found(boxOf(weak, { works }), 45.2).level, 'bloqueo')
 })
@@ -220,9 +209,8 @@ test('rule 9: switched off during the work and dark a day later is told without 
 
 test('rule 10: 2 dB and below the band of the month is a warning, 3 dB is serious', () => {
   const lost = (rx_dbm: number, mad = 0.05) => {
-    const { class: name, level } = found(
-      boxOf(neighbour(1, [lit(1), lit(29, { rx_dbm })], { baseline: { median: -20, mad } })),
-    )
+    const ont = neighbour(1, [lit(1), lit(29, { rx_dbm })], { baseline: { median: -20, mad } })
+    const { class: name, level } = found(boxOf(ont))
     return [name, level]
   }
   assert.deepEqual(lost(-21.9), ['igual', 'ok'])
@@ -253,10 +241,8 @@ test('rule 10: weaker than a reading before the request, and dark from then unti
 test('rule 8: found dark by a reading, it fell since the light was last seen: whoever worked meanwhile is thought of', () => {
   const one = [lit(1), lit(9), dark(29, 'los', null)]
   const works = [work(1, 0, null), work(2, -30, 15, { vno_id: 2, control_to: at(15) })]
-  assert.deepEqual(
-    [found(boxOf(one, { works })).class, found(boxOf(one, { works })).attribution?.works],
-    ['desconectado', [1, 2]],
-  )
+  const finding = found(boxOf(one, { works }))
+  assert.deepEqual([finding.class, finding.attribution?.works], ['desconectado', [1, 2]])
 })
 
 test('rule 11: a code only where nobody was 20 s without light and nothing is in doubt', () => {

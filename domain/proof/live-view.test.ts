@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BoxEvidence, Evidence, ReadingEvidence, WatchedOnt, Work } from './evidence.ts'
 import { judgeWork } from './judgement.ts'
+import { columnsOf } from '../test/columns.ts'
 import { liveView } from './live-view.ts'
 
 const start = Date.UTC(2026, 10, 20, 10)
@@ -113,10 +114,7 @@ describe('the cuts of a watched port as its board shows them', () => {
     assert.deepEqual([hear([gone]).state, hear([gone]).cuts.map((cut) => [cut.class, cut.own, cut.hand])], ['offline', [['no_concluyente', false, false]]]) // prettier-ignore
     assert.equal(hear([gone, alarm('los', 16)]).cuts[0]?.hand, true)
     const back = hear([gone, alarm('up', 90)])
-    assert.deepEqual(
-      back.cuts.map((cut) => [cut.class, cut.own, cut.hand]),
-      [['apagado', true, false]],
-    )
+    assert.deepEqual(columnsOf(back.cuts, 'class', 'own', 'hand'), [['apagado', true, false]])
     const told = reading(20, { state: 'offline', last_down_at: at(15), last_down_cause: 'dying_gasp' })
     assert.deepEqual(spans([told]), [[15, null, true]])
   })
@@ -137,25 +135,19 @@ describe('the cuts of a watched port as its board shows them', () => {
   })
 
   it('what the tree took is the tree’s, by the alarms of the others alone, and stays so when the light is back', () => {
-    const fallen = [[...lit, alarm('los', 5)], [...lit, alarm('los', 6)]] // prettier-ignore
+    const fallen = [5, 6].map((seconds) => [...lit, alarm('los', seconds)])
     const onts = [7, 8, 9].map((port) => ont(port, [...lit, alarm('los', 5)]))
     const tree = { ...boxOf([], fallen), onts }
     assert.deepEqual(liveView(tree, 1, at(60)).upstream, true)
     for (const { cuts } of liveView(tree, 1, at(60)).ports)
-      assert.deepEqual(
-        cuts.map((cut) => [cut.class, cut.hand, cut.doubt]),
-        [['no_concluyente', false, 'outage']],
-      )
+      assert.deepEqual(columnsOf(cuts, 'class', 'hand', 'doubt'), [['no_concluyente', false, 'outage']])
     const over = (evidence: readonly Evidence[]) => [...evidence, alarm('up', 300)]
     const back = {
       ...tree,
       onts: onts.map((one) => ({ ...one, evidence: over(one.evidence) })),
       tree: { outside: fallen.map(over), restarts: [] },
     }
-    assert.deepEqual(
-      viewOf(back, 600).cuts.map(({ to, class: found, doubt }) => [to, found, doubt]),
-      [[300, 'no_concluyente', 'outage']],
-    )
+    assert.deepEqual(columnsOf(viewOf(back, 600).cuts, 'to', 'class', 'doubt'), [[300, 'no_concluyente', 'outage']])
   })
 
   it('when the feeder of the box is cut nobody is accused, and whoever works there sees who has no light', () => {
@@ -180,15 +172,7 @@ describe('the cuts of a watched port as its board shows them', () => {
   })
 
   it('a darkness at the port that is worked on is the work’s own doing unless somebody else works in the box', () => {
-    const mine: Work = {
-      id: 1,
-      technician_id: 5,
-      vno_id: 1,
-      from: start,
-      to: null,
-      control_to: null,
-      worked_ports: [7],
-    }
+    const mine: Work = { ...boxOf([]).works[0]!, worked_ports: [7] }
     const own = (others: Partial<Work>[] = [], evidence = [alarm('los', 100), alarm('up', 130)]) => {
       const works = [mine, ...others.map((one) => ({ ...mine, id: 2, worked_ports: [], ...one }))]
       const box = { ...boxOf([ont(7, [...lit, ...evidence], { worked: true })]), works }
@@ -205,10 +189,7 @@ describe('the cuts of a watched port as its board shows them', () => {
 
   it('touches that add up to a loss of service are called that, as in the report', () => {
     const touches = (count: number) =>
-      Array.from({ length: count }, (_, index) => 10 + index * 60).flatMap((at) => [
-        alarm('los', at),
-        alarm('up', at + 12),
-      ])
+      Array.from({ length: count }, (_, n) => [alarm('los', 10 + n * 60), alarm('up', 22 + n * 60)]).flat()
     const classes = (count: number) =>
       viewOf(boxOf([ont(7, [...lit, ...touches(count)])]), 700).cuts.map((cut) => cut.class)
     assert.deepEqual(classes(4), Array<string>(4).fill('microcorte'))

@@ -6,6 +6,8 @@ import type { Evidence, Work } from './evidence.ts'
 import { blames } from './judgement.ts'
 
 const left: Evidence[] = [lit(1), alarm('los', 10), dark(29, 'los', 10)]
+/** Worse by 4 dB. */
+const weak = { rx_dbm: -24, olt_rx_dbm: -26 }
 const putBack: Evidence[] = [lit(1), alarm('los', 10), alarm('up', 12), backLit(29, 10, 12)]
 /** Work 2 is for the customer of port 1. */
 const visit = (rest: Partial<Work> = {}) => work(2, 5, null, { worked_ports: [1], ...rest })
@@ -18,8 +20,8 @@ const seenBy = (evidence: Evidence[], works: Work[]) => {
 test('rule 8: colleagues do not shield each other: the port of one of them is no excuse for the other', () => {
   assert.deepEqual(seenBy(left, [work(1, 0, null), visit()]), ['desconectado', [1, 2], null, 1, false])
   assert.deepEqual(seenBy(putBack, [work(1, 0, null), visit()]), ['corte_recuperado', [1, 2], null, 1, false])
-  const weak = found(boxOf([lit(1), lit(29, { rx_dbm: -24, olt_rx_dbm: -26 })], { works: [work(1, 0, null), visit()] }))
-  assert.deepEqual([weak.class, weak.attribution?.technician_id, weak.attribution?.vno_id], ['degradado', null, 1])
+  const bent = found(boxOf([lit(1), lit(29, weak)], { works: [work(1, 0, null), visit()] }))
+  assert.deepEqual([bent.class, bent.attribution?.technician_id, bent.attribution?.vno_id], ['degradado', null, 1])
 })
 
 test('rule 8: with somebody else in the box as well, a cut at a colleague’s port is laid on nobody', () => {
@@ -45,20 +47,16 @@ test('rule 2: the customer of a work is its neighbour from its end on', () => {
   const one = own([lit(1), lit(19), alarm('los', 30), dark(35, 'los', 30)])
   assert.deepEqual([one?.class, one && blames(one, 1)], ['desconectado', true])
   assert.equal(own([lit(1), lit(19), alarm('los', 30), dark(35, 'los', 30)], [], 15), undefined)
-  const weak = own([lit(1), lit(19), lit(35, { rx_dbm: -24, olt_rx_dbm: -26 })])
-  assert.deepEqual([weak?.class, weak?.delta_db], ['degradado', -4])
+  const bent = own([lit(1), lit(19), lit(35, weak)])
+  assert.deepEqual([bent?.class, bent?.delta_db], ['degradado', -4])
 })
 
 test('rule 2: what a work did to its own customer is no finding of its controls', () => {
-  assert.equal(
-    own([lit(1), alarm('los', 10), alarm('up', 12), backLit(19, 10, 12), backLit(35, 10, 12)])?.class,
-    'igual',
-  )
-  assert.equal(own([lit(1), alarm('los', 10), dark(19, 'los', 10), dark(35, 'los', 10)])?.class, 'igual')
-  assert.equal(
-    own([lit(1), lit(19, { rx_dbm: -25, olt_rx_dbm: -27 }), lit(35, { rx_dbm: -25, olt_rx_dbm: -27 })])?.class,
-    'igual',
-  )
+  const classOf = (...evidence: Evidence[]) => own([lit(1), ...evidence])?.class
+  const low = { rx_dbm: -25, olt_rx_dbm: -27 }
+  assert.equal(classOf(alarm('los', 10), alarm('up', 12), backLit(19, 10, 12), backLit(35, 10, 12)), 'igual')
+  assert.equal(classOf(alarm('los', 10), dark(19, 'los', 10), dark(35, 'los', 10)), 'igual')
+  assert.equal(classOf(lit(19, low), lit(35, low)), 'igual')
 })
 
 test('rule 8: a customer who falls under the controls of two works is found by both, and told of by the later one', () => {
@@ -68,23 +66,20 @@ test('rule 8: a customer who falls under the controls of two works is found by b
 })
 
 test('rule 10: light that was mended while somebody else works for that customer is no loss any more', () => {
-  const evidence = [lit(1), lit(29, { rx_dbm: -24, olt_rx_dbm: -26 }), lit(45)]
+  const evidence = [lit(1), lit(29, weak), lit(45)]
   const works = [work(1, 0, 30), work(2, 40, null, { worked_ports: [1], vno_id: 2 })]
   assert.equal(found(boxOf(evidence, { works }), 46).class, 'igual')
   // What is lost then is the other work's.
-  const lost = [lit(1), lit(29), lit(45, { rx_dbm: -24, olt_rx_dbm: -26 })]
-  assert.equal(found(boxOf(lost, { works }), 46).class, 'igual')
+  assert.equal(found(boxOf([lit(1), lit(29), lit(45, weak)], { works }), 46).class, 'igual')
 })
 
 test('rule 10: what the first reading of another work for that customer finds lost is not its doing', () => {
-  const weak = { rx_dbm: -24, olt_rx_dbm: -26 }
   const works = [work(1, 0, null), work(2, 20, null, { worked_ports: [1], vno_id: 2 })]
   assert.equal(found(boxOf([lit(1), lit(20.1, weak), lit(29, weak)], { works })).class, 'degradado')
   assert.equal(found(boxOf([lit(1), lit(20.1), lit(29, weak)], { works })).class, 'igual')
 })
 
 test('rule 10: a later work for the same customer hides no light that was lost before it', () => {
-  const weak = { rx_dbm: -24, olt_rx_dbm: -26 }
   const stored = { at: at(-120), rx_dbm: -20, olt_rx_dbm: -22, distance_m: 1500 }
   const evidence = [silent(1), lit(29, weak), lit(45, weak), lit(200, weak)]
   const works = [work(1, 0, 30), work(2, 100, 150, { worked_ports: [1], vno_id: 2 })]

@@ -1,12 +1,12 @@
 /** Common parts of the fault journeys: a server behind a bad network, a technician, and the phone. */
 import type { FieldStep } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
-import { expect, phone, test as base, type Field } from '../field.ts'
+import { expect, phone, test as base, type Box, type Field } from '../field.ts'
 import type { Served } from '../fixtures.ts'
 import { allSent, startDevice, type Device } from './device.ts'
 import { exactlyOnce, note, openLedger, type Ledger } from './ledger.ts'
 import { startProxy, type Proxy } from './proxy.ts'
-import type { Act, Walk } from './walk.ts'
+import { begin, maintenance, type Act, type Walk } from './walk.ts'
 
 export { expect, phone }
 
@@ -49,6 +49,13 @@ export const test = base.extend<Fixtures, { front: Proxy }>({
     await device.close()
   },
 })
+
+/** Begins an intervention on the phone: its walk, and the record of the acts. */
+export async function start(page: Page, { box }: Field, make: (of: Box) => Walk = maintenance) {
+  const walk = make(box)
+  await begin(page, box, walk)
+  return { walk, ledger: openLedger(walk) }
+}
 
 /** Performs an act, checks its effect on the screen, and records it. */
 export async function doAct(page: Page, act: Act, ledger: Ledger): Promise<void> {

@@ -11,7 +11,8 @@ import {
   type Page,
 } from '@playwright/test'
 import type { Event } from '@hilo/contract/events/events.ts'
-import { expect } from '../field.ts'
+import type { FieldStep } from '@hilo/domain/status.ts'
+import { expect } from '../fixtures.ts'
 
 interface KeptPicture {
   id: string
@@ -23,6 +24,13 @@ interface KeptPicture {
   bytes: string | null
   state: string
 }
+interface PictureOperation {
+  client_request_id: string
+  path: string
+  state: string
+  query: { sha256: string; step: string; event_id: number | string }
+  files?: { picture?: unknown }
+}
 interface KeptOperation {
   id: string
   path: string
@@ -33,38 +41,65 @@ interface KeptOperation {
   about: string
 }
 
-/** Runs in the page: all entries of a store of the device's database. */
-async function readStore(name: string): Promise<{ key: string; value: Record<string, unknown> }[]> {
+type Store = 'operations' | 'drafts' | 'pack' | 'blobs'
+interface Entry {
+  key: string
+  value: Record<string, unknown>
+}
+
+/** Runs in the page: all entries of these stores of the device's database at one moment, with the SHA-256 of each blob for it. */
+async function readStores(names: Store[]): Promise<Entry[][]> {
   const open = indexedDB.open('hilo-field')
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     open.onsuccess = () => resolve(open.result)
-    open.onerror = () => reject(open.error ?? new Error(name))
+    open.onerror = () => reject(open.error ?? new Error('IndexedDB'))
     // Nothing stored yet: reading must not create the database.
     open.onupgradeneeded = () => open.transaction?.abort()
   }).catch(() => null)
-  if (database === null) return []
+  if (database === null) return names.map(() => [])
+  const hashed = async (value: unknown): Promise<unknown> => {
+    if (value instanceof Blob) {
+      const digest = await crypto.subtle.digest('SHA-256', await value.arrayBuffer())
+      return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const entries = Object.entries(value).map(async ([key, one]) => [key, await hashed(one)] as const)
+    return Object.fromEntries(await Promise.all(entries))
+  }
   try {
-    const store = database.transaction(name).objectStore(name)
-    const [keys, values] = [store.getAllKeys(), store.getAll()]
+    const transaction = database.transaction(names)
+    const stores = names.map((name) => transaction.objectStore(name))
+    const asked = stores.map((store) => ({ keys: store.getAllKeys(), values: store.getAll() }))
     await new Promise((resolve, reject) => {
-      values.onsuccess = resolve
-      values.onerror = reject
+      transaction.oncomplete = resolve
+      transaction.onerror = reject
     })
-    return keys.result.map((key, at) => ({ key: String(key), value: values.result[at] as Record<string, unknown> }))
+    const entry = async (key: IDBValidKey, value: unknown) =>
+      ({ key: String(key), value: await hashed(value) }) as Entry
+    const held = asked.map(({ keys, values }) => keys.result.map((key, at) => entry(key, values.result[at])))
+    return await Promise.all(held.map((entries) => Promise.all(entries)))
   } finally {
     database.close()
   }
 }
 
+const stored = async (page: Page, store: Store) => (await page.evaluate(readStores, [store])).flat()
+
+export const storedKeys = async (page: Page, store: Store) => (await stored(page, store)).map(({ key }) => key)
+
+/** Everything that the stores hold, as one string. */
+export const storedText = async (page: Page, ...stores: Store[]) =>
+  JSON.stringify(await page.evaluate(readStores, stores))
+
+/** Waits until the phone has stored the draft of a step; a page that is closed sooner may lose its last keystroke. */
+export const draftStored = (page: Page, step: FieldStep): Promise<void> =>
+  expect
+    .poll(async () => (await storedKeys(page, 'drafts')).some((key) => key.endsWith(`/${step}`)), { timeout: 120_000 })
+    .toBe(true)
+
 const uploads = 'admin_vno/enrollments/pictures/upload'
 
 const isSealed = (key: string) => key.startsWith('sealed/')
-
-/** Number of sealed operations of signed-out people, by user id. */
-export async function keptSealed(page: Page): Promise<{ user_id: number; count: number }[]> {
-  const all = (await page.evaluate(readStore, 'operations')).filter(({ key }) => isSealed(key))
-  return all.map(({ value }) => ({ user_id: Number(value['user_id']), count: Number(value['count']) }))
-}
 
 function aboutOf(value: Record<string, unknown>): string {
   const { step, status } = value['query'] as Record<string, unknown>
@@ -72,7 +107,7 @@ function aboutOf(value: Record<string, unknown>): string {
 }
 
 export async function keptOperations(page: Page): Promise<KeptOperation[]> {
-  const all = (await page.evaluate(readStore, 'operations')).filter(({ key }) => !isSealed(key))
+  const all = (await stored(page, 'operations')).filter(({ key }) => !isSealed(key))
   return all.map(({ value }) => ({
     id: String(value['client_request_id']),
     path: String(value['path']),
@@ -83,61 +118,29 @@ export async function keptOperations(page: Page): Promise<KeptOperation[]> {
   }))
 }
 
-/** Runs in the page: pending and sent pictures, with the hash of the stored bytes. */
-async function hashPictures(path: string): Promise<KeptPicture[]> {
-  const open = indexedDB.open('hilo-field')
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    open.onsuccess = () => resolve(open.result)
-    open.onerror = () => reject(open.error ?? new Error('hilo-field'))
-  })
-  const all = (name: string) => {
-    const request = database.transaction(name).objectStore(name).getAll()
-    return new Promise<unknown[]>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error(name))
+/** Pending and sent pictures. */
+export async function keptPictures(page: Page): Promise<KeptPicture[]> {
+  const [operations = [], blobs = []] = await page.evaluate(readStores, ['operations', 'blobs'] as Store[])
+  const lying = blobs.map(({ value }) => (typeof value === 'string' ? value : value['blob']))
+  const rows = operations.map(({ value }) => value as unknown as PictureOperation)
+  return rows
+    .filter(({ path }) => path === uploads)
+    .map(({ client_request_id: id, query: { sha256, step, event_id }, files, state }) => {
+      const own = files?.picture
+      const bytes = typeof own === 'string' ? own : lying.includes(sha256) ? sha256 : null
+      return { id, step, event_id: Number(event_id), sha256, bytes, state }
     })
-  }
-  const hex = async (blob: Blob) =>
-    [...new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))]
-      .map((byte) => byte.toString(16).padStart(2, '0'))
-      .join('')
-  const bytesOf = (value: unknown) => (value instanceof Blob ? value : (value as { blob?: Blob } | null)?.blob)
-  const lying = new Set<string>()
-  for (const value of await all('blobs')) {
-    const blob = bytesOf(value)
-    if (blob) lying.add(await hex(blob))
-  }
-  interface Row {
-    client_request_id: string
-    path: string
-    state: string
-    query: Record<string, string | number>
-    files?: Record<string, unknown>
-  }
-  const found: KeptPicture[] = []
-  for (const row of (await all('operations')) as Row[]) {
-    if (row.path !== path) continue
-    const own = row.files?.['picture']
-    const sha256 = String(row.query['sha256'])
-    const bytes = own instanceof Blob ? await hex(own) : lying.has(sha256) ? sha256 : null
-    const { client_request_id: id, state } = row
-    found.push({ id, step: String(row.query['step']), event_id: Number(row.query['event_id']), sha256, bytes, state })
-  }
-  database.close()
-  return found
 }
-
-export const keptPictures = (page: Page): Promise<KeptPicture[]> => page.evaluate(hashPictures, uploads)
 
 /** All typed and unconfirmed input, as one string. */
 export async function keptDrafts(page: Page): Promise<string> {
-  const all = await page.evaluate(readStore, 'drafts')
+  const all = await stored(page, 'drafts')
   return JSON.stringify(all.map(({ key, value }) => [key, value['data']]))
 }
 
 /** Neighbours' cuts without an end, over all stored interventions. */
 export async function keptAlarms(page: Page): Promise<number> {
-  const records = (await page.evaluate(readStore, 'pack')).map(({ value }) => value['record'])
+  const records = (await stored(page, 'pack')).map(({ value }) => value['record'])
   const alarms = records.flatMap(
     (one) => (one as { neighbours?: Event['neighbours'] } | undefined)?.neighbours?.alarms ?? [],
   )

@@ -1,9 +1,10 @@
 /** Interventions as lists of acts on the phone, each with a checkable effect. */
+import { randomUUID } from 'node:crypto'
 import type { FieldStep, WorkKind } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, heading, type Box } from '../field.ts'
+import { expect, heading, install, type Box } from '../field.ts'
 import { say } from '../text.ts'
 
 export interface Act {
@@ -26,6 +27,13 @@ export interface Walk {
 const place = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
 const box = (page: Page, name: string) => place(page, name).getByRole('textbox').first()
 type Of = Pick<Act, 'name' | 'step' | 'kind'>
+type Labelled = Pick<Box, 'label'>
+
+/** With the finger where there is one. */
+async function touch(at: Locator): Promise<void> {
+  const hasTouch = await at.page().evaluate(() => navigator.maxTouchPoints > 0)
+  await (hasTouch ? at.tap() : at.click())
+}
 
 const checked = (page: Page, name: string, label: string): Locator =>
   place(page, name).getByRole('radio', { name: label, exact: true })
@@ -33,7 +41,7 @@ const checked = (page: Page, name: string, label: string): Locator =>
 function pick(step: FieldStep, name: string, label: string): Act {
   return {
     ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
-    act: (page) => place(page, name).getByText(label, { exact: true }).click(),
+    act: (page) => touch(place(page, name).getByText(label, { exact: true })),
     left: (page) => expect(checked(page, name, label)).toBeChecked(),
   }
 }
@@ -42,7 +50,7 @@ function tick(step: FieldStep, name: string): Act {
   const mark = (page: Page) => place(page, name).getByRole('checkbox')
   return {
     ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
-    act: (page) => place(page, name).last().click(),
+    act: (page) => touch(place(page, name).last()),
     left: (page) => expect(mark(page).last()).toBeChecked(),
   }
 }
@@ -63,7 +71,7 @@ function write(step: FieldStep, name: string, value: string): Act {
 async function press(within: Locator, figure: string): Promise<void> {
   for (const key of figure) {
     const name = key === ',' ? say('tech.power.comma') : key
-    await within.getByRole('button', { name, exact: true }).click()
+    await touch(within.getByRole('button', { name, exact: true }))
   }
 }
 
@@ -120,8 +128,8 @@ function main(step: FieldStep, words: string, arrives: (page: Page) => Promise<v
     ...({ name: `${step}.main`, step, kind: 'main' } satisfies Of),
     async act(page) {
       // The second tap of a double tap is dropped, so a tap in between simulates a slow thumb.
-      await page.getByRole('heading', { level: 1 }).first().click()
-      await page.getByRole('button', { name: words, exact: true }).click()
+      await touch(page.getByRole('heading', { level: 1 }).first())
+      await touch(page.getByRole('button', { name: words, exact: true }))
       await arrives(page)
     },
     left: arrives,
@@ -137,7 +145,7 @@ const end = main('final_report', say('tech.act.finalize'), async (page) => {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 })
 
-const arriving = ({ label }: Box): Act[] => [
+const arriving = ({ label }: Labelled): Act[] => [
   tick('initial', 'prl.altura'),
   tick('initial', 'prl.tension'),
   write('initial', 'cto_code_read', label),
@@ -149,14 +157,14 @@ const found: Act[] = [
   pick('report', 'loose_fibres', say('tech.no')),
   shoot('report', 'open_box'),
 ]
-const labelled = ({ label }: Box): Act[] => [
+const labelled = ({ label }: Labelled): Act[] => [
   write('cto_enrollment', 'label_read', label),
   shoot('cto_enrollment', 'cto_label'),
 ]
 const foundData = { box: 'cerrada', tidy: 4, free_ports_seen: 3, loose_fibres: false } as const
 
 /** The shortest complete work: fields, pictures, four steps. */
-export function maintenance(of: Box): Walk {
+export function maintenance(of: Labelled): Walk {
   return {
     kind: 'mantenimiento',
     acts: [
@@ -184,7 +192,11 @@ export function maintenance(of: Box): Walk {
 }
 
 /** A customer's installation: all eight steps. */
-export function installation(of: Box, drop: string, serial: string): Walk {
+export function installation(
+  of: Box,
+  drop = `D46-${randomUUID().slice(0, 8).toUpperCase()}`,
+  serial = 'HWTC0A1B2C3D',
+): Walk {
   // No suggested values: each act is typed.
   const [, port = 0] = of.free
   return {
@@ -233,24 +245,30 @@ export function installation(of: Box, drop: string, serial: string): Walk {
   }
 }
 
-/** The application is cached on the device and opens without a network. */
-async function installed(page: Page): Promise<void> {
-  await page.goto('/tecnico')
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
-    timeout: 120_000,
-  })
+/** Begins an intervention on the open screen. */
+export async function open(page: Page, { kind }: Walk): Promise<void> {
+  await touch(place(page, 'work_kind').getByText(say(`choice.work_kind.${kind}`), { exact: true }))
+  await touch(page.getByRole('button', { name: say('tech.new.open'), exact: true }))
+  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
 }
 
-/** Begins an intervention at a box found before. */
-export async function begin(page: Page, of: Box, { kind }: Walk): Promise<void> {
-  await installed(page)
+/** Begins an intervention at a box found before, with the application on the phone. */
+export async function begin(page: Page, of: Box, walk: Walk): Promise<void> {
+  await install(page)
   await page.goto(`/tecnico/nueva?cto=${of.id}`)
-  await place(page, 'work_kind')
-    .getByText(say(`choice.work_kind.${kind}`), { exact: true })
-    .click()
-  await page.getByRole('button', { name: say('tech.new.open'), exact: true }).click()
-  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+  await open(page, walk)
+}
+
+/** Goes on with a walk, up to but without the named act, or to its end. */
+export function walker(page: Page, { acts }: Walk): (before?: string) => Promise<void> {
+  const left = [...acts]
+  return async (before) => {
+    for (let act = left[0]; act !== undefined && act.name !== before; act = left[0]) {
+      await act.act(page)
+      await act.left(page)
+      left.shift()
+    }
+  }
 }
 
 /** Returns to the work from the first screen, as after reopening the application. */

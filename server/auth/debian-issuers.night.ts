@@ -1,7 +1,8 @@
 /** Identity servers of Debian sign people in and out. */
 import assert from 'node:assert/strict'
 import type { UserInfo } from '@hilo/contract/account/account.ts'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
+import { codeOf } from '../test/answers.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { silentLog } from '../log.ts'
 import { makeAdmin } from '../test/factories.ts'
@@ -13,7 +14,7 @@ import { makeEntryCode } from './entry-code.ts'
 import { startGlewlwyd, unlessGlewlwyd } from '../test/issuers/glewlwyd.ts'
 import { startLemonLdap, unlessLemonLdap } from '../test/issuers/lemonldap.ts'
 import type { InstalledIssuer, Registration } from '../test/issuers/program.ts'
-import { completeOnWeb, atRedirect, TestBrowser } from './test-browser.ts'
+import { completeOnWeb, atRedirect, startAddress as loginAddress, TestBrowser } from './test-browser.ts'
 
 type Client = Pick<Registration, 'id' | 'secret' | 'algorithm'>
 
@@ -44,11 +45,6 @@ const signed = (algorithm: string): Client => ({ id: algorithm, secret: 'secreto
 function answerIn({ searchParams }: URL): Record<string, string> {
   const names = ['code', 'state', 'iss', 'error', 'error_description']
   return Object.fromEntries([...searchParams].filter(([name]) => names.includes(name)))
-}
-
-async function loginAddress(browser: TestBrowser, server: TestServer): Promise<string> {
-  const started = await browser.ask(new URL('/api/v1/account/oauth_login_start.json', server.config.publicUrl))
-  return (JSON.parse(started.text) as { url: string }).url
 }
 
 /** Links an account by a code, signs in again without the code, and checks the session's account. Returns the second browser. */
@@ -93,25 +89,21 @@ const registered = (client: Client, port: string): Registration => ({
 })
 
 for (const [name, { start, needed, accepted, refused, refusal }] of Object.entries(issuers))
-  describe(name, needed, () => {
-    let issuer: InstalledIssuer
-    let server: TestServer
-    let oddServer: TestServer
+  describe(name, needed, async () => {
     const started: { close(): Promise<void> }[] = []
-    before(async () => {
-      const [port, oddPort] = [await freePort(), await freePort()]
-      const clients = [plain, ...[...accepted, ...refused].map(signed)].map((one) => registered(one, port))
-      issuer = await start(await freePort(), [...clients, registered(odd, oddPort)])
-      started.push(issuer)
-      const serve = async (PORT: string, { id, secret }: Client) => {
-        const env = { PORT, OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret }
-        const one = await startTestServer(env)
-        started.push(one)
-        return one
-      }
-      server = await serve(port, plain)
-      oddServer = await serve(oddPort, odd)
-    })
+    const [port, oddPort] = [await freePort(), await freePort()]
+    const clients = [plain, ...[...accepted, ...refused].map(signed)].map((one) => registered(one, port))
+    const issuer = await start(await freePort(), [...clients, registered(odd, oddPort)])
+    started.push(issuer)
+    const serve = async (PORT: string, { id, secret }: Client) => {
+      const env = { PORT, OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret }
+      const one = await startTestServer(env)
+      started.push(one)
+      return one
+    }
+
+    const server = await serve(port, plain)
+    const oddServer = await serve(oddPort, odd)
     after(async () => {
       for (const one of started.toReversed()) await one.close()
     })
@@ -125,10 +117,8 @@ for (const [name, { start, needed, accepted, refused, refusal }] of Object.entri
       const page = await issuer.signOut(browser, (left.body as { url: string }).url)
       assert.equal(page.url.pathname, '/login')
       assert.equal(await isKnown(), false)
-      assert.ok(
-        atRedirect((await issuer.signIn(browser, await loginAddress(browser, server))).url),
-        'with the password',
-      )
+      const again = await issuer.signIn(browser, await loginAddress(browser, server))
+      assert.ok(atRedirect(again.url), 'with the password')
     })
 
     it('knows our client by a name and a secret that are encoded', async () => {
@@ -140,7 +130,7 @@ for (const [name, { start, needed, accepted, refused, refusal }] of Object.entri
       const landed = await issuer.refuse(browser, await loginAddress(browser, server))
       assert.equal(landed.url.searchParams.get('error'), refusal)
       const done = await completeOnWeb(browser, server, answerIn(landed.url))
-      assert.equal((done.body as { error?: string }).error, 'LOGIN_REFUSED', done.text)
+      assert.equal(codeOf(done), 'LOGIN_REFUSED', done.text)
     })
 
     for (const algorithm of accepted)

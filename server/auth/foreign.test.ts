@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict'
 import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Provider } from 'oidc-provider'
+import { codeOf, columnsOf } from '../test/answers.ts'
 import { insert, makeAdmin, makeOperator, makeTechnician, makeVno, type Account } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { makeContractor } from '../test/rights-factories.ts'
 import { firstCode, makeEntryCode } from './entry-code.ts'
-import { atRedirect, completeOnWeb, TestBrowser } from './test-browser.ts'
+import { atRedirect, completeOnWeb, startAddress, TestBrowser } from './test-browser.ts'
 
 const port = await freePort()
 const ours = `http://127.0.0.1:${port}`
-let http: Server
-let issuer: string
-let server: TestServer
-let admin: Account
 
 /** A plain provider with its own pages; `login` in the form chooses the person. */
-async function startForeignIssuer(): Promise<void> {
-  http = createServer()
+async function startForeignIssuer() {
+  const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(issuer, {
     clients: [
@@ -39,50 +36,46 @@ async function startForeignIssuer(): Promise<void> {
   })
   const answer = provider.callback()
   http.on('request', (req, res) => void answer(req, res))
+  return { http, issuer }
 }
 
-before(async () => {
-  await startForeignIssuer()
-  server = await startTestServer({
-    PORT: port,
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: 'hilo',
-    OIDC_CLIENT_SECRET: 'secreto-del-emisor-ajeno',
-  })
-  admin = await makeAdmin(server.db)
-  await link(admin, 'ana')
+const { http, issuer } = await startForeignIssuer()
+const server = await startTestServer({
+  PORT: port,
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: 'hilo',
+  OIDC_CLIENT_SECRET: 'secreto-del-emisor-ajeno',
 })
+const admin = await makeAdmin(server.db)
+await link(admin, 'ana')
 after(async () => {
   await server.close()
   http.closeAllConnections()
   http.close()
 })
 
-async function link(account: Account, sub: string): Promise<void> {
-  await server.db.owner.query('insert into user_identity (user_id, iss, sub) values ($1, $2, $3)', [
-    account.user_id,
-    issuer,
-    sub,
-  ])
+async function link({ user_id }: Account, sub: string): Promise<void> {
+  const text = 'insert into user_identity (user_id, iss, sub) values ($1, $2, $3)'
+  await server.db.owner.query(text, [user_id, issuer, sub])
 }
 
 /** Passes the foreign issuer's two pages as this person. */
 async function enter(browser: TestBrowser, login: string, more: object = {}) {
-  const started = await browser.ask(`${ours}/api/v1/account/oauth_login_start.json`)
-  const form = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
+  const form = await browser.follow(await startAddress(browser, server), atRedirect)
   const consent = await browser.follow(form.url, atRedirect, { prompt: 'login', login, password: 'x' })
   const landed = await browser.follow(consent.url, atRedirect, { prompt: 'consent' })
   assert.ok(atRedirect(landed.url), landed.text)
   return completeOnWeb(browser, server, { ...Object.fromEntries(landed.url.searchParams), ...more })
 }
 
-const problem = (answer: { body: unknown }) => (answer.body as { error?: string }).error
-
+/** Who entered, in a new browser. */
+const entered = async (login: string, more: object = {}) =>
+  (await enter(new TestBrowser(server), login, more)).body as UserInfo
 test('a linked person of a foreign issuer signs in, and signs out there too', async () => {
   const browser = new TestBrowser(server)
   const done = await enter(browser, 'ana')
   assert.equal(done.status, 200, done.text)
-  assert.equal((done.body as { vno_admin_account: { id: number } }).vno_admin_account.id, admin.id)
+  assert.equal((done.body as UserInfo).vno_admin_account?.id, admin.id)
   const cookie = browser.header(server.config.publicUrl)
   const { url } = (await server.call('account/oauth_logout_start', {}, { headers: { cookie } })).body as { url: string }
   assert.ok(url.startsWith(`${issuer}/session/end?`))
@@ -93,7 +86,7 @@ test('a linked person of a foreign issuer signs in, and signs out there too', as
 
 test('an unlinked person gets an error, even with another person’s address or id as a name', async () => {
   for (const sub of ['nadie', admin.email, String(admin.user_id)])
-    assert.equal(problem(await enter(new TestBrowser(server), sub)), 'ACCOUNT_NOT_LINKED')
+    assert.equal(codeOf(await enter(new TestBrowser(server), sub)), 'ACCOUNT_NOT_LINKED')
 })
 
 async function invite(email: string): Promise<string> {
@@ -119,37 +112,28 @@ test('an unlinked person with an invitation is linked at the end of signing in, 
   assert.equal(done.status, 200, done.text)
   const { user, vno_admin_account: account } = done.body as UserInfo
   assert.deepEqual([user.name, user.email, account?.status], ['Berta Invitada', email, 4])
-  const back = (await enter(new TestBrowser(server), 'berta')).body as UserInfo
-  assert.equal(back.user.id, user.id)
-  assert.equal(problem(await enter(new TestBrowser(server), 'otra', { invitation_token: token })), 'INVITATION_USED')
-  assert.equal(problem(await enter(new TestBrowser(server), email)), 'ACCOUNT_NOT_LINKED', 'an address links nobody')
+  assert.equal((await entered('berta')).user.id, user.id)
+  assert.equal(codeOf(await enter(new TestBrowser(server), 'otra', { invitation_token: token })), 'INVITATION_USED')
+  assert.equal(codeOf(await enter(new TestBrowser(server), email)), 'ACCOUNT_NOT_LINKED', 'an address links nobody')
 })
 
 test('a printed code links an account that is there already, and makes the first administrator', async () => {
   const person = await makeAdmin(server.db)
   const code = await makeEntryCode(server.db.owner, 'link', person.user_id)
-  const linked = (await enter(new TestBrowser(server), 'carla', { invitation_token: code })).body as UserInfo
-  assert.equal(linked.vno_admin_account?.id, person.id)
-  assert.equal(problem(await enter(new TestBrowser(server), 'otra', { invitation_token: code })), 'INVITATION_USED')
+  assert.equal((await entered('carla', { invitation_token: code })).vno_admin_account?.id, person.id)
+  assert.equal(codeOf(await enter(new TestBrowser(server), 'otra', { invitation_token: code })), 'INVITATION_USED')
   const first = (await firstCode(server.db.owner)) ?? ''
-  const chief = (await enter(new TestBrowser(server), 'jefa', { invitation_token: first })).body as UserInfo
-  assert.equal(chief.admin_account?.status, 4)
+  assert.equal((await entered('jefa', { invitation_token: first })).admin_account?.status, 4)
 })
 
-async function read(token: string): Promise<Record<string, unknown>> {
-  const answer = await server.call('account/invitation/get', { invitation_token: token })
-  assert.equal(answer.status, 200, answer.text)
-  return (answer.body as { record: Record<string, unknown> }).record
-}
+const read = async (invitation_token: string) =>
+  (await server.done('account/invitation/get', { invitation_token })).record
 const roleOf = async ({ role_id }: Account) =>
   (await server.db.owner.query<{ name: string }>('select name from role where id = $1', [role_id])).rows[0]?.name
-const isUsed = async (user_id: number) =>
-  (
-    await server.db.owner.query<{ used: boolean }>(
-      'select used_at is not null as used from entry_code where user_id = $1',
-      [user_id],
-    )
-  ).rows[0]?.used
+const isUsed = async (user_id: number) => {
+  const text = 'select used_at is not null as used from entry_code where user_id = $1'
+  return (await server.db.owner.query<{ used: boolean }>(text, [user_id])).rows[0]?.used
+}
 
 test('a printed code says what it is for: whose account it links, or that it makes an administrator', async () => {
   const vno = await makeVno(server.db)
@@ -171,7 +155,7 @@ test('a printed code says what it is for: whose account it links, or that it mak
   }
   const code = await makeEntryCode(server.db.owner, 'admin')
   for (const typed of [code, `«${code.toLowerCase()}».`, `\u200b${code.replaceAll('-', ' − ')}`])
-    assert.deepEqual([(await read(typed))['purpose'], (await read(typed))['name']], ['administrator', null], typed)
+    assert.deepEqual(columnsOf([await read(typed)], 'purpose', 'name'), [['administrator', null]], typed)
 })
 
 test('a code names the account that its person enters with: of an operator before technician', async () => {
@@ -189,9 +173,9 @@ test('a code names the account that its person enters with: of an operator befor
 test('a code of a person whose account may not enter says why, links nothing and stays', async () => {
   const suspended = await makeTechnician(server.db, { status: 3 })
   const code = await makeEntryCode(server.db.owner, 'link', suspended.user_id)
-  assert.equal(problem(await server.call('account/invitation/get', { invitation_token: code })), 'ACCOUNT_DISABLED')
+  assert.equal(codeOf(await server.call('account/invitation/get', { invitation_token: code })), 'ACCOUNT_DISABLED')
   const come = () => enter(new TestBrowser(server), 'teo', { invitation_token: code })
-  assert.equal(problem(await come()), 'ACCOUNT_DISABLED')
+  assert.equal(codeOf(await come()), 'ACCOUNT_DISABLED')
   assert.equal(await isUsed(suspended.user_id), false)
   await server.db.owner.query('update technical_account set status = 4 where id = $1', [suspended.id])
   assert.equal(((await come()).body as UserInfo).technical_account?.id, suspended.id)
@@ -199,47 +183,40 @@ test('a code of a person whose account may not enter says why, links nothing and
 
 test('a known identity is not linked again: the own code is used up, another person’s is refused and stays', async () => {
   const own = await makeEntryCode(server.db.owner, 'link', admin.user_id)
-  const same = (await enter(new TestBrowser(server), 'ana', { invitation_token: own })).body as UserInfo
+  const same = await entered('ana', { invitation_token: own })
   assert.deepEqual([same.vno_admin_account?.id, await isUsed(admin.user_id)], [admin.id, true])
-  const again = (await enter(new TestBrowser(server), 'ana', { invitation_token: own })).body as UserInfo
+  const again = await entered('ana', { invitation_token: own })
   assert.equal(again.vno_admin_account?.id, admin.id, 'a repeated sign-in brings the used code once more')
   const other = await makeTechnician(server.db)
   const code = await makeEntryCode(server.db.owner, 'link', other.user_id)
   const browser = new TestBrowser(server)
   const refused = await enter(browser, 'ana', { invitation_token: code })
-  assert.deepEqual([refused.status, problem(refused)], [409, 'ALREADY_EXISTS'])
+  assert.deepEqual([refused.status, codeOf(refused)], [409, 'ALREADY_EXISTS'])
   assert.match(refused.text, /Tu cuenta de empresa ya está unida a otra persona de Hilo/)
   const cookie = browser.header(server.config.publicUrl)
   const known = await server.call('account/check_login', {}, { headers: { cookie } })
   assert.equal((known.body as UserInfo).user.id, 0, 'no session')
   assert.equal(await isUsed(other.user_id), false)
-  const right = (await enter(new TestBrowser(server), 'dora', { invitation_token: code })).body as UserInfo
-  assert.equal(right.technical_account?.id, other.id)
-  assert.equal(problem(await enter(new TestBrowser(server), 'ana', { invitation_token: code })), 'INVITATION_USED')
+  assert.equal((await entered('dora', { invitation_token: code })).technical_account?.id, other.id)
+  assert.equal(codeOf(await enter(new TestBrowser(server), 'ana', { invitation_token: code })), 'INVITATION_USED')
 })
 
 test('a known identity with an invitation signs in as before, and the invitation stays', async () => {
   const token = await invite('elsa@prueba.test')
-  const { vno_admin_account: account } = (await enter(new TestBrowser(server), 'ana', { invitation_token: token }))
-    .body as UserInfo
-  assert.equal(account?.id, admin.id)
+  assert.equal((await entered('ana', { invitation_token: token })).vno_admin_account?.id, admin.id)
   assert.equal((await read(token))['purpose'], 'invitation')
 })
 
 test('with a foreign issuer there are no local passwords', async () => {
-  const signup = {
-    name: 'Ana',
-    email: 'x@prueba.test',
-    pwd: 'una clave bien larga y rara',
-    invitation_token: 'x'.repeat(43),
-  }
-  assert.equal(problem(await server.call('account/signup', signup)), 'ACCOUNT_NOT_LINKED')
+  const person = { name: 'Ana', email: 'x@prueba.test', pwd: 'una clave bien larga y rara' }
+  const signup = { ...person, invitation_token: 'x'.repeat(43) }
+  assert.equal(codeOf(await server.call('account/signup', signup)), 'ACCOUNT_NOT_LINKED')
 })
 
 test('a linked person with a suspended account gets no session', async () => {
   const suspended = await makeAdmin(server.db, { status: 3 })
   await link(suspended, 'sara')
-  assert.equal(problem(await enter(new TestBrowser(server), 'sara')), 'ACCOUNT_DISABLED')
+  assert.equal(codeOf(await enter(new TestBrowser(server), 'sara')), 'ACCOUNT_DISABLED')
 })
 
 test('the embedded issuer is not there when another one is configured', async () => {
@@ -258,11 +235,9 @@ test('without the issuer no sign-in completes, a sign-out still works, and sessi
   })
   try {
     const started = await away.call('account/oauth_login_start')
-    assert.deepEqual([started.status, problem(started)], [503, 'UNAVAILABLE'])
-    assert.equal(
-      ((await away.call('account/oauth_logout_start')).body as { url: string }).url,
-      new URL('/login', away.config.publicUrl).href,
-    )
+    assert.deepEqual([started.status, codeOf(started)], [503, 'UNAVAILABLE'])
+    const { url } = await away.done('account/oauth_logout_start', {})
+    assert.equal(url, new URL('/login', away.config.publicUrl).href)
     assert.equal((await away.call('account/check_login')).status, 200)
   } finally {
     await away.close()

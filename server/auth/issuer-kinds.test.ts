@@ -1,10 +1,11 @@
 /** Foreign issuers as they are: names, secrets, signatures, and what they answer instead of a code. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { silentLog, type Log } from '../log.ts'
 import { makeAdmin } from '../test/factories.ts'
+import { codeOf, detailsOf } from '../test/answers.ts'
 import { freePort } from '../test/free-port.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer, type Answer, type TestServer } from '../test/harness.ts'
 import { openAuth } from './auth.ts'
 import { invalidClient, LyingIssuer } from './test-issuer.ts'
 
@@ -36,21 +37,17 @@ async function signIn(server: TestServer, answer?: Record<string, string>) {
   const back = { state, iss: (issuer.description['issuer'] as string | undefined) ?? iss, ...(answer ?? { code }) }
   return await server.call('account/oauth_login_complete', back, { headers: { cookie } })
 }
-const told = ({ status, body }: Awaited<ReturnType<typeof signIn>>) => {
-  const { error, details } = body as { error?: string; details?: { message: string }[] }
-  return [status, error, details?.[0]?.message]
-}
+const told = (answer: Answer) => [answer.status, codeOf(answer), detailsOf(answer)[0]?.message]
 const setup =
   'El acceso de tu empresa y Hilo no están bien configurados entre sí. Volver a intentarlo no sirve: avisa a quien administra Hilo.'
 
-let server: TestServer
-before(async () => {
-  await issuer.start()
-  issuer.description = { id_token_signing_alg_values_supported: [...algorithms, 'HS256'] }
-  server = await serverOf(issuer.url, plain)
-  // The description is read once an hour.
-  assert.equal((await signIn(server)).status, 200)
-})
+const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA']
+
+await issuer.start()
+issuer.description = { id_token_signing_alg_values_supported: [...algorithms, 'HS256'] }
+const server = await serverOf(issuer.url, plain)
+// The description is read once an hour.
+assert.equal((await signIn(server)).status, 200)
 after(async () => {
   await server.close()
   await issuer.close()
@@ -206,8 +203,6 @@ describe('the client’s secret', () => {
   })
 })
 
-const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA']
-
 describe('the signature', () => {
   it('may be any with a public key', async () => {
     for (const alg of algorithms) {
@@ -242,10 +237,8 @@ describe('an answer without a code', () => {
       const [status, code, message] = told(answer)
       assert.deepEqual([status, code], [422, 'LOGIN_REFUSED'])
       assert.match(String(message), sentence)
-      const [{ data } = { data: undefined }] = logged.filter(
-        ({ message: one }) => one === 'the issuer refused a sign-in',
-      )
-      assert.deepEqual(data, { error, description: 'AADSTS50105: … is not assigned' })
+      const refusal = logged.find(({ message: one }) => one === 'the issuer refused a sign-in')
+      assert.deepEqual(refusal?.data, { error, description: 'AADSTS50105: … is not assigned' })
     })
 
   it('is believed of the browser that began the sign-in alone, once', async () => {

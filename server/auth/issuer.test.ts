@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { makeAdmin, makeTechnician, type Account } from '../test/factories.ts'
+import { test } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
+import { makeAdmin, makeTechnician } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { sha256 } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
-import { atRedirect, completeOnWeb, signInOnWeb, TestBrowser } from './test-browser.ts'
+import { atRedirect, completeOnWeb, signInOnWeb, startAddress, TestBrowser } from './test-browser.ts'
 
 const password = 'otra clave bien larga'
-let server: TestServer
-let origin: string
-let admin: Account
-
-before(async () => {
-  server = await startTestServer({ PORT: await freePort() })
-  origin = server.config.publicUrl.origin
-  admin = await makeAdmin(server.db, { passwordHash: await hashPassword(password) })
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer({ PORT: await freePort() }))
+const origin = server.config.publicUrl.origin
+const admin = await makeAdmin(server.db, { passwordHash: await hashPassword(password) })
 
 const verifier = randomBytes(32).toString('base64url')
 const challenge = sha256(verifier).toString('base64url')
@@ -181,12 +175,8 @@ test('S26, S27 the page is complete in itself: strict policy with a nonce, every
     ['cache-control', 'no-store'],
   ])
     assert.equal(page.headers.get(name ?? ''), value)
-  for (const text of [
-    '>Correo electrónico</label>',
-    '>Contraseña</label>',
-    '>Entrar</button>',
-    `<footer>${server.config.version}</footer>`,
-  ])
+  const version = `<footer>${server.config.version}</footer>`
+  for (const text of ['>Correo electrónico</label>', '>Contraseña</label>', '>Entrar</button>', version])
     assert.ok(page.text.includes(text), text)
 })
 
@@ -194,9 +184,8 @@ test('of the demonstration’s accounts the page offers those that exist', async
   const offered = async () => (await loginPage()).page.text.match(/Demostración|cuenta=[^"]+/g) ?? []
   const chosen = async () => {
     const { browser, page } = await loginPage()
-    return (await browser.ask(`${page.url.href}?cuenta=tecnico%40norte.test`)).text.includes(
-      'value="tecnico@norte.test"',
-    )
+    const { text } = await browser.ask(`${page.url.href}?cuenta=tecnico%40norte.test`)
+    return text.includes('value="tecnico@norte.test"')
   }
   assert.deepEqual(await offered(), [])
   assert.equal(await chosen(), false)
@@ -247,8 +236,7 @@ test('S21 the same person entering from thirty places at once is no attack', asy
 
 test('a sign-in that was cancelled at the embedded issuer says so', async () => {
   const browser = new TestBrowser(server)
-  const started = await browser.ask(`${origin}/api/v1/account/oauth_login_start.json`)
-  const state = new URL((JSON.parse(started.text) as { url: string }).url).searchParams.get('state') ?? ''
+  const state = new URL(await startAddress(browser, server)).searchParams.get('state') ?? ''
   const done = await completeOnWeb(browser, server, { state, error: 'access_denied' })
   assert.equal(done.status, 422)
   assert.match(done.text, /"LOGIN_REFUSED".*"Has cancelado la entrada\."/)

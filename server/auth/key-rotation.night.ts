@@ -1,41 +1,11 @@
 /** A foreign issuer rotates its signing key while old keys are cached here. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeAdmin } from '../test/factories.ts'
-import { freePort } from '../test/free-port.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
-import { clientId, clientSecret, LyingIssuer } from './test-issuer.ts'
+import { startAtIssuer } from '../test/issuer-scene.ts'
 
-const issuer = new LyingIssuer()
-let server: TestServer
-
-before(async () => {
-  await issuer.start()
-  server = await startTestServer({
-    PORT: await freePort(),
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: clientId,
-    OIDC_CLIENT_SECRET: clientSecret,
-  })
-  const admin = await makeAdmin(server.db)
-  await server.db.owner.query('insert into user_identity (user_id, iss, sub) values ($1, $2, $3)', [
-    admin.user_id,
-    issuer.url,
-    issuer.sub,
-  ])
-})
-after(async () => {
-  await server.close()
-  await issuer.close()
-})
-
-async function enter(): Promise<number> {
-  const started = await server.call('account/oauth_login_start')
-  const { url } = started.body as { url: string }
-  const cookie = String(started.headers['set-cookie']).split(';', 1)[0] ?? ''
-  return (await server.call('account/oauth_login_complete', issuer.approve(url), { headers: { cookie } })).status
-}
+const { issuer, begin, complete } = await startAtIssuer()
+const enter = async () => (await complete(await begin())).status
 
 /** Longer than the minimum time between two extra fetches of the keys. */
 const patience = () => sleep(5_100)

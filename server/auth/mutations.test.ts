@@ -1,42 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { makeAdmin, type Account } from '../test/factories.ts'
-import { freePort } from '../test/free-port.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
-import { clientId, clientSecret, LyingIssuer, type Mutation } from './test-issuer.ts'
+import { test } from 'node:test'
+import { codeOf } from '../test/answers.ts'
+import { startAtIssuer } from '../test/issuer-scene.ts'
+import { clientId, type Mutation } from './test-issuer.ts'
 
-const issuer = new LyingIssuer()
-let server: TestServer
-let admin: Account
-
-before(async () => {
-  await issuer.start()
-  server = await startTestServer({
-    PORT: await freePort(),
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: clientId,
-    OIDC_CLIENT_SECRET: clientSecret,
-  })
-  admin = await makeAdmin(server.db)
-  await server.db.owner.query('insert into user_identity (user_id, iss, sub) values ($1, $2, $3)', [
-    admin.user_id,
-    issuer.url,
-    issuer.sub,
-  ])
-})
-after(async () => {
-  await server.close()
-  await issuer.close()
-})
-
-/** Begins a sign-in in a new browser. */
-async function begin() {
-  const started = await server.call('account/oauth_login_start')
-  assert.equal(started.status, 200, started.text)
-  const { url } = started.body as { url: string }
-  const cookie = String(started.headers['set-cookie']).split(';', 1)[0] ?? ''
-  return { url, cookie, back: issuer.approve(url) }
-}
+const { issuer, server, admin, begin, complete } = await startAtIssuer()
 
 async function sessions(): Promise<number> {
   const { rows } = await server.db.owner.query<{ n: number }>('select count(*)::int as n from session')
@@ -103,20 +71,19 @@ const lies: Record<string, Mutation> = {
 }
 
 test('S16 an honest answer signs in, so that the refusals below mean something', async () => {
-  const { cookie, back } = await begin()
-  const done = await server.call('account/oauth_login_complete', back, { headers: { cookie } })
+  const done = await complete(await begin())
   assert.equal(done.status, 200, done.text)
   assert.equal((done.body as { user: { id: number } }).user.id, admin.user_id)
 })
 
 for (const [name, lie] of Object.entries(lies)) {
   test(`S16 refused: ${name}`, async () => {
-    const { cookie, back } = await begin()
+    const begun = await begin()
     const had = await sessions()
     issuer.mutation = lie
-    const done = await server.call('account/oauth_login_complete', back, { headers: { cookie } })
+    const done = await complete(begun)
     assert.equal(done.status, 422, done.text)
-    assert.equal((done.body as { error: string }).error, 'LOGIN_REFUSED')
+    assert.equal(codeOf(done), 'LOGIN_REFUSED')
     assert.equal(done.headers['set-cookie'], undefined)
     assert.equal(await sessions(), had)
   })
@@ -130,30 +97,24 @@ const tampered: Record<string, (back: { code: string; state: string; iss: string
 for (const [name, change] of Object.entries(tampered)) {
   test(`S16 refused: ${name}`, async () => {
     const { cookie, back } = await begin()
-    const done = await server.call('account/oauth_login_complete', change(back), { headers: { cookie } })
-    assert.equal((done.body as { error: string }).error, 'LOGIN_REFUSED')
+    assert.equal(codeOf(await complete({ cookie, back: change(back) })), 'LOGIN_REFUSED')
   })
 }
 
 test('S16 a code of one sign-in does not finish another one', async () => {
-  const first = await begin()
-  const second = await begin()
-  const mixed = { ...first.back, state: second.back.state }
-  const done = await server.call('account/oauth_login_complete', mixed, { headers: { cookie: second.cookie } })
-  assert.equal(done.status, 422)
+  const [first, { cookie, back }] = [await begin(), await begin()]
+  assert.equal((await complete({ cookie, back: { ...first.back, state: back.state } })).status, 422)
 })
 
 test('an unknown state, a used one, a changed one and an old one are all too late', async () => {
   const { cookie, back } = await begin()
-  const complete = (query: object) => server.call('account/oauth_login_complete', query, { headers: { cookie } })
-  assert.equal((await complete({ ...back, state: `${back.state}x` })).status, 422)
-  assert.equal((await complete({ ...back, state: 'x'.repeat(43) })).status, 422)
-  assert.equal((await complete(back)).status, 200)
-  assert.equal(((await complete(back)).body as { error: string }).error, 'LOGIN_EXPIRED')
+  for (const state of [`${back.state}x`, 'x'.repeat(43)])
+    assert.equal((await complete({ cookie, back: { ...back, state } })).status, 422)
+  assert.equal((await complete({ cookie, back })).status, 200)
+  assert.equal(codeOf(await complete({ cookie, back })), 'LOGIN_EXPIRED')
   const old = await begin()
   await server.db.owner.query("update login_attempt set expires_at = now() - interval '1 second'")
-  const late = await server.call('account/oauth_login_complete', old.back, { headers: { cookie: old.cookie } })
-  assert.equal((late.body as { error: string }).error, 'LOGIN_EXPIRED')
+  assert.equal(codeOf(await complete(old)), 'LOGIN_EXPIRED')
 })
 
 test('only the browser that began a sign-in ends it', async () => {
@@ -161,27 +122,17 @@ test('only the browser that began a sign-in ends it', async () => {
   const other = await begin()
   for (const cookie of [undefined, other.cookie, 'hilo_login=']) {
     const { back } = await begin()
-    const done = await server.call(
-      'account/oauth_login_complete',
-      back,
-      cookie === undefined ? {} : { headers: { cookie } },
-    )
-    assert.equal((done.body as { error: string }).error, 'LOGIN_EXPIRED')
+    assert.equal(codeOf(await complete({ cookie, back })), 'LOGIN_EXPIRED')
   }
-  const done = await server.call('account/oauth_login_complete', mine.back, { headers: { cookie: mine.cookie } })
-  assert.equal(done.status, 200)
+  assert.equal((await complete(mine)).status, 200)
 })
 
 test('an unreachable issuer is reported, and the next try succeeds again', async () => {
-  const { cookie, back } = await begin()
+  const begun = await begin()
   issuer.down = true
-  const done = await server.call('account/oauth_login_complete', back, { headers: { cookie } })
+  const done = await complete(begun)
   assert.equal(done.status, 503)
   assert.ok(done.headers['retry-after'])
   issuer.down = false
-  const again = await begin()
-  assert.equal(
-    (await server.call('account/oauth_login_complete', again.back, { headers: { cookie: again.cookie } })).status,
-    200,
-  )
+  assert.equal((await complete(await begin())).status, 200)
 })

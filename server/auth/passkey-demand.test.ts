@@ -1,22 +1,19 @@
 /** A setting of the neutral operator requires passkeys of administrators: without one there is no access. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, type TestSession } from '../test/factories.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
+import { codeOf, columnsOf } from '../test/answers.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../test/factories.ts'
+import { startTestServer } from '../test/harness.ts'
 import { enroll, faultOf, owner, startNamed, Visitor, withPassword } from '../test/passkey-scene.ts'
 import { atRedirect } from './test-browser.ts'
 
-let server: TestServer
-let neutral: TestSession
-before(async () => {
-  server = await startNamed()
-  neutral = await makeSession(server.db, await makeOperator(server.db))
-})
-after(() => server.close())
+const server = closedAfter(await startNamed())
+const neutral = await makeSession(server.db, await makeOperator(server.db))
 
 const ports = async (session: { cookie: string; bearer?: string }, headers = {}) => {
-  const { status, body } = await server.call('admin_vno/ports/get', {}, { session, headers })
-  return status === 200 ? 200 : (body as { error: string }).error
+  const answer = await server.call('admin_vno/ports/get', {}, { session, headers })
+  return codeOf(answer) ?? answer.status
 }
 const demand = async (whose: string[] | null, more: object = {}, session = neutral) =>
   server.call('admin_vno/settings/edit', { values: { passkey_for: whose }, ...more }, { session })
@@ -37,16 +34,10 @@ describe('a demanded passkey', () => {
     const operator = await makeSession(server.db, await makeOperator(server.db))
     for (const session of [admin, technician, kept, operator]) assert.equal(await ports(session), 200)
     await demanded('operator_admins')
-    assert.deepEqual(await Promise.all([admin, technician, kept, operator].map((one) => ports(one))), [
-      'PASSKEY_REQUIRED',
-      200,
-      200,
-      200,
-    ])
-    const stream = await server.app.inject({
-      url: '/api/v1/stream',
-      headers: { host: 'localhost:3000', cookie: admin.cookie },
-    })
+    const answers = await Promise.all([admin, technician, kept, operator].map((one) => ports(one)))
+    assert.deepEqual(answers, ['PASSKEY_REQUIRED', 200, 200, 200])
+    const headers = { host: 'localhost:3000', cookie: admin.cookie }
+    const stream = await server.app.inject({ url: '/api/v1/stream', headers })
     assert.equal(stream.json<{ error: string }>().error, 'PASSKEY_REQUIRED')
     assert.equal((await server.call('account/passkeys/get', {}, { session: admin })).status, 200)
     const native = await makeSession(server.db, account, { channel: 'android', install_id: 'movil' })
@@ -101,24 +92,17 @@ describe('a demanded passkey', () => {
   })
 
   it('does not affect API keys', async () => {
-    const admin = await makeSession(server.db, await makeAdmin(server.db))
-    const role = await server.db.owner.query<{ id: number }>(
-      `select r.id from role r join vno_admin_account a on a.role_id = r.id join session s on s.account_id = a.id where s.id = $1`,
-      [admin.id],
-    )
-    const query = { name: 'Sistema', role_id: role.rows[0]?.id }
-    const made = await server.call('admin_vno/apikeys/create', query, { session: admin })
-    assert.equal(made.status, 200, made.text)
-    const { key } = (made.body as { record: { key: string } }).record
+    const account = await makeAdmin(server.db)
+    const query = { name: 'Sistema', role_id: account.role_id }
+    const made = await server.done('admin_vno/apikeys/create', query, await makeSession(server.db, account))
     await demanded('operator_admins', 'neutral_admins')
-    assert.equal(await ports({ cookie: '', bearer: key }), 200)
+    assert.equal(await ports({ cookie: '', bearer: made.record.key ?? '' }), 200)
     await server.db.owner.query('delete from setting')
   })
 
   it('is set with the privilege over the neutral operator’s administrators', async () => {
     const admin = await makeSession(server.db, await makeAdmin(server.db))
-    const answer = await demand(['operator_admins'], {}, admin)
-    assert.equal((answer.body as { error: string }).error, 'PRIVILEGE_DENIED')
+    assert.equal(codeOf(await demand(['operator_admins'], {}, admin)), 'PRIVILEGE_DENIED')
     for (const wrong of [['all'], 'neutral_admins', ['neutral_admins', 'neutral_admins']])
       assert.equal((await demand(wrong as string[])).status, 422, JSON.stringify(wrong))
   })
@@ -129,10 +113,9 @@ it('has no effect where passkeys are impossible', async () => {
   try {
     await plain.db.owner.query(`insert into setting (chosen) values ('{"passkey_for": ["operator_admins"]}')`)
     const session = await makeSession(plain.db, await makeAdmin(plain.db))
-    assert.equal((await plain.call('admin_vno/ports/get', {}, { session })).status, 200)
-    const { body } = await plain.call('account/passkeys/get', {}, { session })
-    const { available, required } = body as { available: boolean; required: boolean }
-    assert.deepEqual([available, required], [false, false])
+    await plain.done('admin_vno/ports/get', {}, session)
+    const found = await plain.done('account/passkeys/get', {}, session)
+    assert.deepEqual(columnsOf([found], 'available', 'required'), [[false, false]])
   } finally {
     await plain.close()
   }

@@ -1,8 +1,8 @@
 /** The second factor at the embedded issuer, over HTTP. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeAdmin, makeSession } from '../test/factories.ts'
-import type { TestServer } from '../test/harness.ts'
 import {
   audited,
   enroll,
@@ -18,11 +18,7 @@ import {
 import { TestAuthenticator, type Lie } from './test-authenticator.ts'
 import { atRedirect } from './test-browser.ts'
 
-let server: TestServer
-before(async () => {
-  server = await startNamed()
-})
-after(() => server.close())
+const server = closedAfter(await startNamed())
 
 const person = async () => makeAdmin(server.db, await withPassword())
 
@@ -32,10 +28,8 @@ describe('a passkey', () => {
     const visitor = new Visitor(server)
     const page = await visitor.enter(account)
     assert.match(page.url.pathname, /\/llave$/)
-    assert.deepEqual(
-      optionsOf(page).allowCredentials?.map(({ id }) => id),
-      [key.id],
-    )
+    const asked = optionsOf(page).allowCredentials?.map(({ id }) => id)
+    assert.deepEqual(asked, [key.id])
     const session = await visitor.complete(await visitor.post(page, { response: key.sign(optionsOf(page)) }))
     assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 200)
   })
@@ -58,8 +52,7 @@ describe('a passkey', () => {
     const nameless = await visitor.post(page, { response: key.sign(optionsOf(page), { userHandle: null }) })
     assert.equal(nameless.status, 422)
     const session = await visitor.complete(await visitor.post(nameless, { response: key.sign(optionsOf(nameless)) }))
-    const { body } = await server.call('account/get', {}, { session })
-    assert.equal((body as { record: { email: string } }).record.email, account.email)
+    assert.equal((await server.done('account/get', {}, session)).record.email, account.email)
   })
 
   const [foreign, unproven, copied] = ['Esa llave no es de esta cuenta', 'La respuesta de esa llave', 'El contador']
@@ -112,10 +105,7 @@ describe('a passkey', () => {
         const page = await visitor.enter(account)
         answers.push((await visitor.post(page, { response: key.sign(optionsOf(page), { counter }) })).status)
       }
-      assert.deepEqual(
-        answers.map((status) => status < 400),
-        [true, isSynced],
-      )
+      assert.deepEqual([answers[0]! < 400, answers[1]! < 400], [true, isSynced])
     }
   })
 
@@ -147,11 +137,10 @@ describe('a passkey', () => {
     const visitor = new Visitor(server)
     const page = await visitor.enter(account)
     const uid = page.url.pathname.split('/').at(-2)
-    const age = (column: string, minutes: number) =>
-      server.db.owner.query(`update login_step set ${column} = ${column} - make_interval(mins => $2) where uid = $1`, [
-        uid,
-        minutes,
-      ])
+    const age = (column: string, minutes: number) => {
+      const text = `update login_step set ${column} = ${column} - make_interval(mins => $2) where uid = $1`
+      return server.db.owner.query(text, [uid, minutes])
+    }
     await age('challenged_at', 6)
     const late = await visitor.post(page, { response: key.sign(optionsOf(page)) })
     assert.equal(late.status, 422)
@@ -176,10 +165,8 @@ describe('a passkey', () => {
     const again = await visitor.enter(account)
     const cancelled = await visitor.post(again, { act: 'cancel' })
     assert.match(cancelled.text, /name="password"/)
-    assert.equal(
-      (await visitor.post(cancelled, { email: account.email, password: 'otra clave bien larga' })).status,
-      422,
-    )
+    const wrong = await visitor.post(cancelled, { email: account.email, password: 'otra clave bien larga' })
+    assert.equal(wrong.status, 422)
   })
 
   it('is a form of ours: another site’s page and another browser get nowhere', async () => {
@@ -201,11 +188,8 @@ describe('making a passkey', () => {
     visitor.browser.keep(new URL(origin), [`hilo_session=${session.token}; Path=/`])
     const page = await visitor.start(true)
     assert.match(page.text, /name="password"/)
-    const straight = await visitor.browser.ask(`${origin}${page.url.pathname}/llave-nueva`, {
-      name: 'X',
-      response: '{}',
-    })
-    assert.equal(straight.status, 303)
+    const straight = `${origin}${page.url.pathname}/llave-nueva`
+    assert.equal((await visitor.browser.ask(straight, { name: 'X', response: '{}' })).status, 303)
     const { rows } = await server.db.owner.query('select 1 from passkey where user_id = $1', [account.user_id])
     assert.equal(rows.length, 0)
   })

@@ -1,32 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { buildApp } from '../app.ts'
 import { silentLog } from '../log.ts'
-import { makeAdmin, type Account } from '../test/factories.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { makeAdmin } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { openAuth } from './auth.ts'
 import { issuerKeys } from './keys.ts'
 import { hashPassword } from './passwords.ts'
-import { completeOnWeb, signInOnWeb, TestBrowser, atRedirect } from './test-browser.ts'
+import { completeOnWeb, signInOnWeb, startAddress, TestBrowser, atRedirect } from './test-browser.ts'
 
 const password = 'la tercera clave larga'
-let server: TestServer
-let admin: Account
-
-before(async () => {
-  server = await startTestServer({ PORT: await freePort(), PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' })
-  admin = await makeAdmin(server.db, { passwordHash: await hashPassword(password) })
-})
-after(() => server.close())
+const place = { PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' }
+const server = closedAfter(await startTestServer({ PORT: await freePort(), ...place }))
+const admin = await makeAdmin(server.db, { passwordHash: await hashPassword(password) })
 
 test('S14 behind https under another name: __Host- and Secure on our cookies, Secure on the issuer’s', async () => {
   const browser = new TestBrowser(server)
   const started = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
-  assert.match(
-    started.headers.getSetCookie()[0] ?? '',
-    /^__Host-hilo_login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=1800$/,
-  )
+  const begun = /^__Host-hilo_login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=1800$/
+  assert.match(started.headers.getSetCookie()[0] ?? '', begun)
   const { url } = JSON.parse(started.text) as { url: string }
   assert.ok(url.startsWith('https://hilo.test/oidc/auth?'))
   const asked = await browser.ask(url)
@@ -37,10 +31,8 @@ test('S14 behind https under another name: __Host- and Secure on our cookies, Se
 
   const done = await signInOnWeb(new TestBrowser(server), server, admin.email, password)
   assert.equal(done.status, 200, done.text)
-  assert.match(
-    String(done.headers['set-cookie']),
-    /^__Host-hilo_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=43200$/,
-  )
+  const entered = /^__Host-hilo_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=43200$/
+  assert.match(String(done.headers['set-cookie']), entered)
 })
 
 test('outside demonstration mode the page shows none of it', async () => {
@@ -52,33 +44,18 @@ test('outside demonstration mode the page shows none of it', async () => {
 /** Another process on the same database. */
 async function another(): Promise<TestServer> {
   const { config, db, store, reader } = server
-  const app = await buildApp({
-    config,
-    db,
-    store,
-    plant: reader,
-    log: silentLog,
-    auth: await openAuth({ config, db, log: silentLog }),
-  })
+  const auth = await openAuth({ config, db, log: silentLog })
+  const app = await buildApp({ config, db, store, plant: reader, log: silentLog, auth })
   return {
     ...server,
     app,
     close: () => app.close(),
     call: async (path, query, options) => {
       const headers = { host: config.publicUrl.host, ...options?.headers }
-      const answer = await app.inject({
-        method: 'POST',
-        url: `/api/v1/${path}.json`,
-        headers,
-        payload: { query: query ?? {} },
-      })
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: answer.json(),
-        text: answer.body,
-        bytes: answer.rawPayload,
-      }
+      const [url, payload] = [`/api/v1/${path}.json`, { query: query ?? {} }]
+      const answer = await app.inject({ method: 'POST', url, headers, payload })
+      const { statusCode: status, body: text, rawPayload: bytes } = answer
+      return { status, headers: answer.headers, body: answer.json<unknown>(), text, bytes }
     },
   }
 }
@@ -86,8 +63,7 @@ async function another(): Promise<TestServer> {
 /** Begins a sign-in at the first process and ends it at the other. */
 async function signInAcross(second: TestServer): Promise<void> {
   const browser = new TestBrowser(server)
-  const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
-  const landed = await browser.signIn((JSON.parse(begun.text) as { url: string }).url, admin.email, password)
+  const landed = await browser.signIn(await startAddress(browser, server), admin.email, password)
   const done = await completeOnWeb(browser, second, Object.fromEntries(landed.url.searchParams))
   assert.equal(done.status, 200, done.text)
 }

@@ -1,8 +1,8 @@
 /** Recovery codes and the last resort, over HTTP. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeSession } from '../test/factories.ts'
-import type { TestServer } from '../test/harness.ts'
 import {
   audited,
   codesOf,
@@ -17,19 +17,13 @@ import {
 import { awayFromEnd, quarter } from '../test/poll.ts'
 import { removeSecondFactor } from './factor-removal.ts'
 
-let server: TestServer
-before(async () => {
-  server = await startNamed()
-})
-after(() => server.close())
+const server = closedAfter(await startNamed())
 
 describe('recovery codes', () => {
   it('work once each, are stored as hashes, and their owner gets a mail', async () => {
     const { account, codes } = await owner(server)
-    const kept = await server.db.owner.query(
-      'select recovery_code::text as row from recovery_code where user_id = $1',
-      [account.user_id],
-    )
+    const text = 'select recovery_code::text as row from recovery_code where user_id = $1'
+    const kept = await server.db.owner.query(text, [account.user_id])
     assert.ok(!JSON.stringify(kept.rows).includes(codes[0] ?? '-'))
     const visitor = new Visitor(server)
     const use = async (code: string) => visitor.post(await visitor.enter(account), { act: 'code', code })
@@ -37,10 +31,7 @@ describe('recovery codes', () => {
     const page = await use(code.toLowerCase().replaceAll('-', ' '))
     assert.match(page.url.pathname, /llave-nueva$/, 'another passkey is offered')
     const session = await visitor.complete(await visitor.post(page, { act: 'later' }))
-    assert.equal(
-      ((await server.call('account/passkeys/get', {}, { session })).body as { recovery_codes: number }).recovery_codes,
-      9,
-    )
+    assert.equal((await server.done('account/passkeys/get', {}, session)).recovery_codes, 9)
     const again = await use(code)
     assert.equal(again.status, 422)
     assert.match(faultOf(again) ?? '', /ya se ha usado/)
@@ -102,10 +93,8 @@ it('the installation’s administrator removes a lost second factor, with a mail
   }
   assert.equal((await server.call('account/get', {}, { session })).status, 401)
   assert.deepEqual(await mails(server, account.email), ['passkey_added', 'passkey_removed'])
-  const traces = await server.db.owner.query(
-    `select actor_id, channel from audit where call = 'account/passkeys/delete' and entity_id = $1`,
-    [String(account.user_id)],
-  )
+  const text = `select actor_id, channel from audit where call = 'account/passkeys/delete' and entity_id = $1`
+  const traces = await server.db.owner.query(text, [String(account.user_id)])
   assert.deepEqual(traces.rows, [{ actor_id: null, channel: 'admin' }])
   const visitor = new Visitor(server)
   await visitor.complete(await visitor.enter(account))

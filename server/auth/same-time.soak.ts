@@ -1,19 +1,15 @@
 /** S22 Known and unknown addresses take the login page the same time. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeAdmin } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { hashPassword } from './passwords.ts'
 import { atRedirect, TestBrowser } from './test-browser.ts'
 
 const rounds = 99
-let server: TestServer
-
-before(async () => {
-  server = await startTestServer({ PORT: await freePort() })
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer({ PORT: await freePort() }))
 
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

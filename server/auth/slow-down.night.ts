@@ -1,33 +1,27 @@
 /** Wrong passwords slow down their sender, and lock no owner out. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closedAfter } from '../test/closed-after.ts'
 import { awayFromEnd, quarter } from '../test/poll.ts'
 import { sendCode } from './reset.ts'
 import { makeAdmin, unique } from '../test/factories.ts'
 import { freePort } from '../test/free-port.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { sha256 } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { passwordsByAddress, passwordsByPerson, passwordsByPlace, placeSubject, type Limit } from './rate-limit.ts'
-import { atRedirect, signInOnWeb, TestBrowser } from './test-browser.ts'
+import { atRedirect, signInOnWeb, startAddress, TestBrowser } from './test-browser.ts'
 
 const password = 'otra clave bien larga'
-let server: TestServer
-let hash: string
-
-before(async () => {
-  server = await startTestServer({ PORT: await freePort() })
-  hash = await hashPassword(password)
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer({ PORT: await freePort() }))
+const hash = await hashPassword(password)
 
 const owner = () => makeAdmin(server.db, { passwordHash: hash })
 
 /** Types a password at the login page, in a browser with or without a device cookie. */
 async function type(browser: TestBrowser, email: string, typed: string) {
-  const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
-  const page = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
+  const page = await browser.follow(await startAddress(browser, server), atRedirect)
   return await browser.ask(page.url, { email, password: typed })
 }
 const from = (address: string) => new TestBrowser(server, address)
@@ -104,8 +98,7 @@ test('S21 an address that keeps failing is throttled for every account, whatever
   await fail(passwordsByAddress, '10.7.7.7', passwordsByAddress.most, true)
   assert.equal((await type(from('10.7.7.7'), email, password)).status, 429)
   const browser = from('10.7.7.7')
-  const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
-  const page = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
+  const page = await browser.follow(await startAddress(browser, server), atRedirect)
   const again = await browser.ask(page.url, { email, password }, { 'x-forwarded-for': '1.2.3.4' })
   assert.equal(again.status, 429)
   for (let n = 0; n < 12; n++) assert.equal((await type(from('10.7.7.8'), email, password)).status, 303)
@@ -130,31 +123,21 @@ test('the device cookie is HTTP-only, opaque, unforgeable, and ends with the pas
   const device = from('10.6.6.6')
   const entered = await type(device, email, password)
   const line = entered.headers.getSetCookie().find((one) => one.startsWith('hilo_known_')) ?? ''
-  assert.match(
-    line,
-    /^hilo_known_[\w-]{10}=[\w-]{12}\.\d{10}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
-  )
+  const form = /^hilo_known_[\w-]{10}=[\w-]{12}\.\d{10}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/
+  assert.match(line, form)
   assert.ok(!line.includes(email))
   await fail(passwordsByPlace, placeSubject(email, '10.6.6.6'), 10, true)
   const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
   const bend = (text: string) => text.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-  const forged = [
-    bend(value.slice(0, 12)) + value.slice(12),
-    value.replace(/\.\d+\./, '.9999999999.'),
-    `${value.slice(0, -2)}xx`,
-    '..',
-    '',
-  ]
-  for (const one of forged) {
+  const bent = [bend(value.slice(0, 12)) + value.slice(12), value.replace(/\.\d+\./, '.9999999999.')]
+  for (const one of [...bent, `${value.slice(0, -2)}xx`, '..', '']) {
     const other = from('10.6.6.6')
     other.keep(server.config.publicUrl, [`${name}=${one}; Path=/`])
     assert.equal((await type(other, email, password)).status, 429, one)
   }
   assert.equal((await type(device, email, password)).status, 303)
-  await server.db.owner.query('update app_user set password_hash = $2 where id = $1', [
-    user_id,
-    await hashPassword(password),
-  ])
+  const change = 'update app_user set password_hash = $2 where id = $1'
+  await server.db.owner.query(change, [user_id, await hashPassword(password)])
   assert.equal((await type(device, email, password)).status, 429)
 })
 
@@ -168,9 +151,7 @@ test('a password reset makes the browser a known device: no one is locked out fo
     [email],
   )
   const code = /\b\d{8}\b/.exec(rows[0]?.body ?? '')?.[0]
-  const { record } = (await server.call('account/password/verify_code', { email, code })).body as {
-    record: { reset_token: string }
-  }
+  const { record } = await server.done('account/password/verify_code', { email, code })
   const fresh = 'la clave nueva y bien larga'
   const done = await server.call('account/password/reset', { reset_token: record.reset_token, pwd: fresh })
   assert.equal(done.status, 200, done.text)

@@ -98,13 +98,17 @@ export class TestBrowser {
   }
 }
 
+/** The issuer's address of a new sign-in. */
+export async function startAddress(browser: TestBrowser, server: TestServer, query = ''): Promise<string> {
+  const { origin } = server.config.publicUrl
+  const started = await browser.ask(`${origin}/api/v1/account/oauth_login_start.json${query}`)
+  assert.equal(started.status, 200, started.text)
+  return (JSON.parse(started.text) as { url: string }).url
+}
+
 /** Signs in like the web client: from our server to the issuer's page and back. */
 export async function signInOnWeb(browser: TestBrowser, server: TestServer, email: string, password: string) {
-  const { origin } = server.config.publicUrl
-  const started = await browser.ask(`${origin}/api/v1/account/oauth_login_start.json`)
-  assert.equal(started.status, 200, started.text)
-  const { url } = JSON.parse(started.text) as { url: string }
-  const landed = await browser.signIn(url, email, password)
+  const landed = await browser.signIn(await startAddress(browser, server), email, password)
   assert.ok(atRedirect(landed.url), landed.text)
   return completeOnWeb(browser, server, Object.fromEntries(landed.url.searchParams))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFile, chmod, cp, lstat, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { forget, forgetAgain } from '../auth/forget.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '../db/open.ts'
@@ -14,14 +14,9 @@ import { makeKey } from '../test/rights-factories.ts'
 import { dump, type Manifest } from './dump.ts'
 import { load } from './load.ts'
 
-let folder: string
-let db: Database
 const at = (name: string) => readConfig({ DATA_DIR: join(folder, name) })
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hilo-backup-'))
-  db = await openDatabase(at('first'), silentLog)
-})
+const folder = await mkdtemp(join(tmpdir(), 'hilo-backup-'))
+const db = await openDatabase(at('first'), silentLog)
 after(async () => {
   await db.close()
   await rm(folder, { recursive: true, force: true })
@@ -48,10 +43,8 @@ function writing(): () => Promise<number> {
     for (; on; confirmed++) {
       const client = await db.owner.connect()
       await client.query('begin')
-      const { rows } = await client.query<{ id: number }>(
-        `insert into vno (name, external_id) values ('Doble', $1) returning id`,
-        [`D${unique()}`],
-      )
+      const vno = `insert into vno (name, external_id) values ('Doble', $1) returning id`
+      const { rows } = await client.query<{ id: number }>(vno, [`D${unique()}`])
       await client.query(`insert into contractor (vno_id, name) values ($1, 'Doble')`, [rows[0]?.id])
       await client.query('commit')
       client.release()
@@ -162,6 +155,7 @@ test('a backup from before the baseline is restored by this version, one of an e
     const migrations = [...earlier, ...manifest.migrations.filter((one) => !baseline(one))]
     return writeFile(path, JSON.stringify({ ...manifest, migrations }))
   }
+
   await withEarlier('0001-people.sql', '0081-found-dark.sql')
   await assert.rejects(load(at('seventh'), join(folder, 'copy'), silentLog), /es de otra versión de Hilo/)
   await withEarlier('0001-people.sql', '0081-found-dark.sql', '0082-passkey-eligible.sql')

@@ -1,7 +1,8 @@
 /** Row-level security of every table: another operator's row, generated if no factory makes one, is hidden. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { makeVno } from '../test/factories.ts'
 
 const secured = `
@@ -40,17 +41,11 @@ const owners = /(?:^|_)(?:vno|user|technical|account|actor)_id$/
 /** Tables without an owner: deliberately visible to all. */
 const everybodys: readonly string[] = ['cto_history']
 
-describe('every wall', () => {
-  let db: TestDatabase
-  let mine: number
-  let theirs: number
-  before(async () => {
-    db = await startTestDatabase()
-    mine = (await makeVno(db)).id
-    theirs = (await makeVno(db)).id
-    await db.owner.query(loosen)
-  })
-  after(() => db.close())
+describe('every wall', async () => {
+  const db = closedAfter(await startTestDatabase())
+  const mine = (await makeVno(db)).id
+  const theirs = (await makeVno(db)).id
+  await db.owner.query(loosen)
 
   interface Column {
     name: string

@@ -3,22 +3,17 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { after, afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '../log.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { applyFunctions, readFunctions } from './functions.ts'
 import { readSqlFiles } from './sql-files.ts'
 
-let db: TestDatabase
-let client: pg.Client
 let folder: string
-
-before(async () => {
-  db = await startTestDatabase()
-  client = new pg.Client({ connectionString: db.ownerUrl })
-  await client.connect()
-})
+const db = await startTestDatabase()
+const client = new pg.Client({ connectionString: db.ownerUrl })
+await client.connect()
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hilo-functions-'))
   const schema = `f_${Math.random().toString(36).slice(2)}`
@@ -33,7 +28,8 @@ after(async () => {
 const put = (name: string, sql: string) => writeFile(join(folder, name), sql)
 const run = () => applyFunctions(client, silentLog, folder)
 const answer = async () => (await client.query<{ n: number }>('select answer() as n')).rows[0]?.n
-const answers = (n: number) => `create or replace function answer() returns int language sql as $$ select ${n} $$;`
+const answers = (n: number | string) =>
+  `create or replace function answer() returns int language sql as $$ select ${n} $$;`
 
 test('a file is applied when its text has changed, and only then', async () => {
   await put('a.sql', answers(1))
@@ -101,15 +97,9 @@ test('the baseline declares no function; a migration only one that it needs and 
 })
 
 test('a function names a state of the domain; an unknown one is refused', async () => {
-  await put(
-    'a.sql',
-    'create or replace function answer() returns int language sql as $$ select {processState.finalized} $$;',
-  )
+  await put('a.sql', answers('{processState.finalized}'))
   assert.equal(await run(), 1)
   assert.equal(await answer(), processState.is.finalized)
-  await put(
-    'a.sql',
-    'create or replace function answer() returns int language sql as $$ select {processState.done} $$;',
-  )
+  await put('a.sql', answers('{processState.done}'))
   await assert.rejects(run(), /\{processState\.done\} is no state/)
 })

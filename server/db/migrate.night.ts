@@ -3,17 +3,14 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closedAfter } from '../test/closed-after.ts'
 import { Migrating } from '../test/migrating.ts'
 
-let made: Migrating
-before(async () => {
-  made = await Migrating.open()
-})
+const made = closedAfter(await Migrating.open())
 beforeEach(() => made.begin())
 afterEach(() => made.end())
-after(() => made.close())
 
 for (const name of ['baseline/01-slow.sql', 'migrations/0083-slow.sql'])
   test(`F22 a killed one rolls back and runs again: ${name}`, () => killed(name))
@@ -32,12 +29,8 @@ async function killed(name: string): Promise<void> {
     cwd: import.meta.dirname,
     env: { ...process.env, OWNER_URL: made.db.ownerUrl },
   })
-  const sleeping = async () =>
-    (
-      await made.client.query(
-        `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
-      )
-    ).rowCount
+  const asleep = `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
+  const sleeping = async () => (await made.client.query(asleep)).rowCount
   while (!(await sleeping())) await sleep(20)
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
 import { Migrating } from '../test/migrating.ts'
 
-let made: Migrating
-before(async () => {
-  made = await Migrating.open()
-})
+const made = closedAfter(await Migrating.open())
 beforeEach(() => made.begin())
 afterEach(() => made.end())
-after(() => made.close())
 
 test('migrations run once, in order, after the baseline', async () => {
   await made.put('baseline/01-first.sql', 'create table first (n int)')

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { silentLog } from '../log.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { openDatabase } from './open.ts'
 import { patient } from '../kernel/patience.ts'
 
-let db: TestDatabase
-
-before(async () => {
-  db = await startTestDatabase()
-})
-after(() => db.close())
+const db = closedAfter(await startTestDatabase())
 
 test('S4 the application connects as a role that owns no table and bypasses no policy', async () => {
   const { rows } = await db.app.query(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
             exists (select 1 from pg_class where relowner = r.oid) as owns from pg_roles r where rolname = current_user`,
   )
-  assert.deepEqual(rows, [
-    { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owns: false },
-  ])
+  const no = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owns: false }
+  assert.deepEqual(rows, [no])
 })
 
 test('a request that forgets itself is stopped', async () => {

@@ -4,7 +4,7 @@
  */
 import { stressPlan } from '../test/stress-plan.ts'
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { contract, type PathOf } from '@hilo/contract/index.ts'
 import type { ListQuery, ListSpec } from '@hilo/contract/call.ts'
 import type { FilterSpec } from '@hilo/contract/filter.ts'
@@ -12,7 +12,7 @@ import pg from 'pg'
 import { sources } from '../http/calls.ts'
 import { silentLog } from '../log.ts'
 import { seed } from '../seed/index.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { downloadQuery, listStatement, type ListStatement } from '../kernel/list/list.ts'
 import type { AnySource, Field, Viewer } from '../kernel/list/list-source.ts'
 import { roleUrl } from './roles.ts'
@@ -86,37 +86,30 @@ function nodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodes)]
 }
 
-describe('plans of the lists', () => {
-  let db: TestDatabase
-  let app: pg.Client
-  let watchers: Watcher[]
-  let sizes: ReadonlyMap<string, number>
-
-  before(async () => {
-    db = await startTestDatabase()
-    await seed(db, { size: stressPlan(ports), log: silentLog })
-    for (const rows of manyRows) await db.owner.query(rows)
-    await db.owner.query('vacuum analyze')
-    app = new pg.Client({ connectionString: roleUrl(db.ownerUrl, 'hilo_app') })
-    await app.connect()
-    const { rows } = await db.owner.query<{ name: string; rows: number }>(
-      // A partitioned table has the rows of its partitions.
-      `select c.relname as name, greatest(c.reltuples, 0)::int + coalesce((select sum(greatest(p.reltuples, 0))::int from pg_inherits i
+describe('plans of the lists', async () => {
+  const db = await startTestDatabase()
+  await seed(db, { size: stressPlan(ports), log: silentLog })
+  for (const rows of manyRows) await db.owner.query(rows)
+  await db.owner.query('vacuum analyze')
+  const app = new pg.Client({ connectionString: roleUrl(db.ownerUrl, 'hilo_app') })
+  await app.connect()
+  const { rows } = await db.owner.query<{ name: string; rows: number }>(
+    // A partitioned table has the rows of its partitions.
+    `select c.relname as name, greatest(c.reltuples, 0)::int + coalesce((select sum(greatest(p.reltuples, 0))::int from pg_inherits i
          join pg_class p on p.oid = i.inhrelid where i.inhparent = c.oid), 0)::int as rows
        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
-    )
-    sizes = new Map(rows.map((row) => [row.name, row.rows]))
-    const { rows: busiest } = await db.owner.query<{ vno_id: number; technical_id: number }>(
-      'select vno_id, technical_id from event where technical_id is not null group by 1, 2 order by count(*) desc limit 1',
-    )
-    const { vno_id: vnoId = 0, technical_id: technicalId = 0 } = busiest[0] ?? {}
-    watchers = [
-      { name: 'the neutral operator', viewer: { vnoId: null, technicalId: null, eventTypes: null } },
-      { name: 'an operator', viewer: { vnoId, technicalId: null, eventTypes: null } },
-      { name: 'one who sees some types', viewer: { vnoId, technicalId: null, eventTypes: [2, 3, 7, 8] } },
-      { name: 'a technician', viewer: { vnoId, technicalId, eventTypes: null } },
-    ]
-  })
+  )
+  const sizes = new Map(rows.map((row) => [row.name, row.rows]))
+  const { rows: busiest } = await db.owner.query<{ vno_id: number; technical_id: number }>(
+    'select vno_id, technical_id from event where technical_id is not null group by 1, 2 order by count(*) desc limit 1',
+  )
+  const { vno_id: vnoId = 0, technical_id: technicalId = 0 } = busiest[0] ?? {}
+  const watchers: Watcher[] = [
+    { name: 'the neutral operator', viewer: { vnoId: null, technicalId: null, eventTypes: null } },
+    { name: 'an operator', viewer: { vnoId, technicalId: null, eventTypes: null } },
+    { name: 'one who sees some types', viewer: { vnoId, technicalId: null, eventTypes: [2, 3, 7, 8] } },
+    { name: 'a technician', viewer: { vnoId, technicalId, eventTypes: null } },
+  ]
   after(async () => {
     await app.end()
     await db.close()

@@ -3,34 +3,29 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { silentLog } from '../log.ts'
 import { startCluster } from '../test/cluster.ts'
 import { onDatabase, onServer } from '../test/database.ts'
 import { Journal } from '../test/journal.ts'
 import { startPgBouncer, unlessMissing, type Bouncer } from '../test/programs.ts'
 import { freePort, spawnServer, untilReady } from '../test/server-process.ts'
-import { startTcpFront, type TcpFront } from '../test/tcp-front.ts'
+import { startTcpFront } from '../test/tcp-front.ts'
 import { callOver } from '../test/wire.ts'
 import { withUser } from '../database-address.ts'
 import { openDatabase, type Database } from './open.ts'
 
 const secrets = { dueno: 'la-del-dueno', hilo_app: 'una:de la/app', hilo_jobs: 'otra-de-la-cola' }
 
-describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 900_000 }, () => {
-  let cluster: Awaited<ReturnType<typeof startCluster>>
-  let direct: string
-  /** PgBouncer's own user cannot reach the database's socket. */
-  let front: TcpFront
-  before(async () => {
-    cluster = await startCluster()
-    await onServer(cluster.url, async (client) => {
-      await client.query(`create role dueno login password '${secrets.dueno}'`)
-      await client.query('create database hilo_detras owner dueno')
-    })
-    direct = onDatabase(cluster.url, 'hilo_detras')
-    front = await startTcpFront(direct)
+describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 900_000 }, async () => {
+  const cluster = await startCluster()
+  await onServer(cluster.url, async (client) => {
+    await client.query(`create role dueno login password '${secrets.dueno}'`)
+    await client.query('create database hilo_detras owner dueno')
   })
+  const direct = onDatabase(cluster.url, 'hilo_detras')
+  /** PgBouncer's own user cannot reach the database's socket. */
+  const front = await startTcpFront(direct)
   after(async () => {
     await front.close()
     await cluster.close()
@@ -133,14 +128,13 @@ describe('PgBouncer', { ...unlessMissing('pgbouncer'), timeout: 900_000 }, () =>
       const own = { dataDir: '', ...straight() }
       const role = (name: 'hilo_app' | 'hilo_jobs') => withUser(direct, { name, password: secrets[name] })
       const both = { databaseAppUrl: role('hilo_app'), databaseJobsUrl: role('hilo_jobs') }
-      await assert.rejects(
-        openDatabase({ ...own, ...both, databaseAppUrl: DATABASE_APP_URL }, silentLog),
-        /\(DATABASE_APP_URL\).*pool_mode = session/,
-      )
-      await assert.rejects(
-        openDatabase({ ...own, ...both, databaseJobsUrl: DATABASE_JOBS_URL }, silentLog),
-        /\(DATABASE_JOBS_URL\).*pool_mode = session/,
-      )
+      const refused = (name: string, more: object) =>
+        assert.rejects(
+          openDatabase({ ...own, ...both, ...more }, silentLog),
+          new RegExp(`\\(${name}\\).*pool_mode = session`),
+        )
+      await refused('DATABASE_APP_URL', { databaseAppUrl: DATABASE_APP_URL })
+      await refused('DATABASE_JOBS_URL', { databaseJobsUrl: DATABASE_JOBS_URL })
     } finally {
       await bouncer.close()
     }

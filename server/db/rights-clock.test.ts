@@ -1,8 +1,9 @@
 /** Session rights are cached beside the session, and void once anything that decides them has changed. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestDatabase } from '../test/database.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -12,12 +13,8 @@ import {
   type TestSession,
 } from '../test/factories.ts'
 
-describe('the clock of rights', () => {
-  let db: TestDatabase
-  before(async () => {
-    db = await startTestDatabase()
-  })
-  after(() => db.close())
+describe('the clock of rights', async () => {
+  const db = closedAfter(await startTestDatabase())
 
   const opened = async ({ token }: TestSession) => {
     const hash = createHash('sha256').update(token).digest()

@@ -1,10 +1,12 @@
 /** Row-level security alone: what the application's role can read and write if a predicate is missing. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type pg from 'pg'
+import { columnOf } from '../test/answers.ts'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../test/factories.ts'
 import { makeAssignment, makeEvent } from '../test/plant-factories.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { tokenHash } from '../kernel/request/principal.ts'
 
 /** Relations without tenant or personal data, each with the reason why they are public. */
@@ -30,46 +32,42 @@ const views = ['actor_name']
 /** System roles are public. */
 const partlyShared = ['role']
 
-describe('row-level security', () => {
-  let db: TestDatabase
+describe('row-level security', async () => {
   const ids = { mine: 0, theirs: 0 }
+  const db = closedAfter(await startTestDatabase())
+  for (const key of ['mine', 'theirs'] as const) {
+    const vno = await makeVno(db)
+    ids[key] = vno.id
+    await makeAssignment(db, { vno })
+    await makeEvent(db, { technician: await makeTechnician(db, { vno }) })
+    await makeEvent(db, { technician: await makeTechnician(db, { vno }) })
+    const admin = await makeAdmin(db, { vno })
+    await makeSession(db, admin)
+    const { user_id } = admin
+    await db.owner.query(
+      `insert into idempotency (principal, client_request_id, call, content_hash) values ($1, gen_random_uuid(), 'x', 'x')`,
+      [`user:${user_id}`],
+    )
+    const identity = `insert into user_identity (user_id, iss, sub) values ($1::bigint, 'https://issuer.test', $1::bigint::text)`
+    await db.owner.query(identity, [user_id])
+    const audit = `insert into audit (vno_id, actor_id, call, request_id) values ($1, $2, 'x', 'r')`
+    await db.owner.query(audit, [vno.id, user_id])
+  }
+  await makeSession(db, await makeOperator(db))
   /** Relations with a column readable by the application's role, by name. */
-  let reachable: { name: string; kind: string; secured: boolean; partition: boolean }[]
-  before(async () => {
-    db = await startTestDatabase()
-    for (const key of ['mine', 'theirs'] as const) {
-      const vno = await makeVno(db)
-      ids[key] = vno.id
-      await makeAssignment(db, { vno })
-      await makeEvent(db, { technician: await makeTechnician(db, { vno }) })
-      await makeEvent(db, { technician: await makeTechnician(db, { vno }) })
-      const admin = await makeAdmin(db, { vno })
-      await makeSession(db, admin)
-      await db.owner.query(
-        `insert into idempotency (principal, client_request_id, call, content_hash) values ($1, gen_random_uuid(), 'x', 'x')`,
-        [`user:${admin.user_id}`],
-      )
-      await db.owner.query(
-        `insert into user_identity (user_id, iss, sub) values ($1::bigint, 'https://issuer.test', $1::bigint::text)`,
-        [admin.user_id],
-      )
-      await db.owner.query(`insert into audit (vno_id, actor_id, call, request_id) values ($1, $2, 'x', 'r')`, [
-        vno.id,
-        admin.user_id,
-      ])
-    }
-    await makeSession(db, await makeOperator(db))
-    const { rows } = await db.owner.query<(typeof reachable)[number]>(
-      `select c.oid::regclass::text as name, c.relkind::text as kind, c.relrowsecurity and c.relforcerowsecurity as secured,
+  const { rows: reachable } = await db.owner.query<{
+    name: string
+    kind: string
+    secured: boolean
+    partition: boolean
+  }>(
+    `select c.oid::regclass::text as name, c.relkind::text as kind, c.relrowsecurity and c.relforcerowsecurity as secured,
          c.relispartition or exists (select from pg_inherits i where i.inhrelid = c.oid) as partition
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')
          and has_schema_privilege('hilo_app', n.oid, 'usage') and has_any_column_privilege('hilo_app', c.oid, 'select')
        order by 1`,
-    )
-    reachable = rows
-  })
-  after(() => db.close())
+  )
 
   const inScope = async <T>(
     settings: Record<string, string>,
@@ -89,7 +87,10 @@ describe('row-level security', () => {
   const count = async (client: pg.PoolClient, table: string) =>
     (await client.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
 
-  const scoped = () => reachable.map(({ name }) => name).filter((name) => !(name in shared))
+  const names = columnOf(reachable, 'name')
+  const scoped = () => names.filter((name) => !(name in shared))
+  /** Of an administrator of the first operator. */
+  const own = { 'app.vno_id': String(ids.mine), 'app.scope': 'vno' }
 
   it('S4 every relation that the role reaches has a forced policy, or a reason to be shared; the role is not above it', async () => {
     for (const { name, kind, secured, partition } of reachable) {
@@ -98,11 +99,7 @@ describe('row-level security', () => {
       else if (kind === 'v') assert.ok(views.includes(name), `${name} is a view that nobody judged`)
       else assert.ok(secured, `${name} has no forced policy`)
     }
-    for (const name of [...Object.keys(shared), ...views])
-      assert.ok(
-        reachable.some((one) => one.name === name),
-        name,
-      )
+    for (const name of [...Object.keys(shared), ...views]) assert.ok(names.includes(name), name)
     const { rows: open } = await db.owner.query<{ tablename: string }>(
       `select tablename from pg_policies where permissive = 'PERMISSIVE' and cmd in ('ALL', 'SELECT') and qual = 'true'
        and roles && array['public', 'hilo_app']::name[]`,
@@ -112,14 +109,10 @@ describe('row-level security', () => {
       `select distinct table_name from information_schema.columns
        where column_name in ('vno_id', 'user_id') and table_schema = 'public'`,
     )
-    for (const { table_name } of columns)
-      assert.ok(
-        !(table_name in shared) || table_name === 'port_claim' || shared[table_name]?.startsWith('signing in'),
-        table_name,
-      )
-    const { rows: role } = await db.app.query(
-      'select rolsuper, rolbypassrls from pg_roles where rolname = current_user',
-    )
+    for (const { table_name: name } of columns)
+      assert.ok(!(name in shared) || name === 'port_claim' || shared[name]?.startsWith('signing in'), name)
+    const text = 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user'
+    const { rows: role } = await db.app.query(text)
     assert.deepEqual(role, [{ rolsuper: false, rolbypassrls: false }])
   })
 
@@ -144,14 +137,14 @@ describe('row-level security', () => {
       (await client.query<{ id: string }>(`select distinct ${column}::text as id from ${table} order by 1`)).rows.map(
         ({ id }) => id,
       )
-    const own = await db.owner.query<{ id: string; admin: boolean }>(
+    const staff = await db.owner.query<{ id: string; admin: boolean }>(
       `select user_id::text as id, true as admin from vno_admin_account where vno_id = $1
        union all select user_id::text, false from technical_account where vno_id = $1 order by 1`,
       [ids.mine],
     )
-    const all = own.rows.map(({ id }) => id)
-    const admin = own.rows.find((one) => one.admin)?.id ?? ''
-    const settings = { 'app.vno_id': String(ids.mine), 'app.scope': 'vno', 'app.user_id': admin }
+    const all = staff.rows.map(({ id }) => id)
+    const admin = staff.rows.find((one) => one.admin)?.id ?? ''
+    const settings = { ...own, 'app.user_id': admin }
     await inScope(settings, async (client) => {
       assert.deepEqual(await people(client, 'app_user', 'id'), all)
       assert.deepEqual(await people(client, 'session', 'user_id'), [admin])
@@ -170,7 +163,7 @@ describe('row-level security', () => {
   })
 
   it('S4 a missing predicate shows only own rows', async () => {
-    await inScope({ 'app.vno_id': String(ids.mine), 'app.scope': 'vno' }, async (client) => {
+    await inScope(own, async (client) => {
       for (const table of ['port_assignment', 'event', 'technical_account', 'vno_admin_account']) {
         const { rows } = await client.query<{ vno_id: number }>(`select distinct vno_id from ${table}`)
         assert.deepEqual(rows, [{ vno_id: ids.mine }], table)
@@ -179,16 +172,10 @@ describe('row-level security', () => {
   })
 
   it('S4 writing or moving a row into another operator fails', async () => {
-    await inScope({ 'app.vno_id': String(ids.mine), 'app.scope': 'vno' }, async (client) => {
-      await assert.rejects(
-        client.query(`insert into contractor (vno_id, name) values (${ids.theirs}, 'X')`),
-        /row-level security/,
-      )
-    })
-    await inScope({ 'app.vno_id': String(ids.mine), 'app.scope': 'vno' }, async (client) => {
-      await assert.rejects(client.query(`update event set vno_id = ${ids.theirs}`), /row-level security/)
-    })
-    await inScope({ 'app.vno_id': String(ids.mine), 'app.scope': 'vno' }, async (client) => {
+    const refused = (text: string) => inScope(own, (client) => assert.rejects(client.query(text), /row-level security/))
+    await refused(`insert into contractor (vno_id, name) values (${ids.theirs}, 'X')`)
+    await refused(`update event set vno_id = ${ids.theirs}`)
+    await inScope(own, async (client) => {
       const { rowCount } = await client.query(`update event set attempts = 9 where vno_id = ${ids.theirs}`)
       assert.equal(rowCount, 0)
     })

@@ -1,9 +1,10 @@
 /** All database connections cut at once during calls and jobs. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closedAfter } from '../test/closed-after.ts'
 import { onServer } from '../test/database.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
 import { during, startWatch, untilTrue } from '../test/poll.ts'
 
@@ -14,12 +15,8 @@ const reconnectMs = 2000
 /** Advisory lock with which a test blocks a write. */
 const held = 7_301
 
-describe('all connections to the database are cut', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({}, { jobs: true })
-  })
-  after(() => server.close())
+describe('all connections to the database are cut', async () => {
+  const server = closedAfter(await startTestServer({}, { jobs: true }))
 
   /** Ends all connections, and waits until they have: on a busy machine that takes a while. */
   const cut = () =>

@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { openCluster, type Cluster } from '../db/embedded.ts'
+import { after, describe, it } from 'node:test'
+import { openCluster } from '../db/embedded.ts'
 import { silentLog } from '../log.ts'
 import { handedOver } from '../test/cluster.ts'
 import { unique } from '../test/factories.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
 import { untilTrue } from '../test/poll.ts'
 
@@ -41,20 +41,14 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-describe('a disk of its own for the database', () => {
-  let folder: string
-  let cluster: Cluster
-  let server: TestServer | undefined
+describe('a disk of its own for the database', async () => {
   const given = process.env[handedOver]
-  let mounted = false
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hilo-full-'))
-    mounted = mount(folder)
-    if (!mounted) return
-    cluster = await openCluster(folder, silentLog, () => {})
-    process.env[handedOver] = cluster.url
-    server = await startTestServer()
-  })
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-full-'))
+  const mounted = mount(folder)
+  if (!mounted) return
+  const cluster = await openCluster(folder, silentLog, () => {})
+  process.env[handedOver] = cluster.url
+  const server = await startTestServer()
   after(async () => {
     if (given === undefined) delete process.env[handedOver]
     else process.env[handedOver] = given

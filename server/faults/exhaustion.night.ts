@@ -5,11 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closedAfter } from '../test/closed-after.ts'
 import { startTestDatabase } from '../test/database.ts'
 import { place } from '../test/crashing-server.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
 import { startWatch, untilTrue } from '../test/poll.ts'
 
@@ -18,12 +19,8 @@ const fastMs = 8000
 /** A server starts within minutes on a busy machine. */
 const startMs = 240_000
 
-describe('exhausted resources', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('exhausted resources', async () => {
+  const server = closedAfter(await startTestServer())
 
   it('F25 with every database connection taken, calls answer 503 in seconds and work again at once', async () => {
     const { app } = server.db

@@ -3,16 +3,13 @@ import assert from 'node:assert/strict'
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, it, mock } from 'node:test'
+import { after, it, mock } from 'node:test'
 import { keepBytes } from '../files/attach.ts'
 import { DiskStore } from '../files/store.ts'
 
 /** Syncs of the file, its folder, the operator's, the store's and the one above. */
 const syncs = 5
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hilo-fsync-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'hilo-fsync-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
 it('F5 if the n-th fsync fails the bytes are not confirmed, and a repetition syncs all of them again', async () => {

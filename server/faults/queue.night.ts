@@ -1,7 +1,7 @@
 /** A backlog of jobs, and a job that always fails. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { after, describe, it } from 'node:test'
+import { startTestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
 import { during, untilTrue } from '../test/poll.ts'
 
@@ -12,11 +12,8 @@ const drained = 200
 const requests = 20
 const jobs = 'graphile_worker._private_jobs'
 
-describe('the queue', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({}, { jobs: true })
-  })
+describe('the queue', async () => {
+  const server = await startTestServer({}, { jobs: true })
   after(async () => {
     await server.db.jobs.query(`delete from ${jobs} where locked_at is null`)
     await untilTrue(async () => (await count('locked_at is not null')) === 0)

@@ -5,9 +5,10 @@ import { processState } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeField } from '../test/field.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 
 const submissions = ['create', 'step', 'finalize', 'cancel', 'reopen', 'retry'] as const
 type Submission = (typeof submissions)[number]
@@ -26,12 +27,8 @@ const { cancelled, finalized, finalizedSync, canceledSync } = processState.is
 const ended: ReadonlySet<number> = new Set([cancelled, finalized, finalizedSync, canceledSync])
 const legal = new Set(eventMoves.map(({ from, to }) => `${from} ${to}`))
 
-describe('submissions out of order', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('submissions out of order', async () => {
+  const server = closedAfter(await startTestServer())
 
   it('F11 finalize before create, steps after cancel, anything twice: a stated code or a legal move, once', async () => {
     await fc.assert(
@@ -43,12 +40,9 @@ describe('submissions out of order', () => {
           let id = nowhere
           let state: number | null = null
           const sent: { path: Path; query: object; text: string; status: number }[] = []
+          const kept = 'select process_state as state from event where id = $1'
           const stateOf = async () =>
-            (
-              await server.db.owner.query<{ process_state: number }>('select process_state from event where id = $1', [
-                id,
-              ])
-            ).rows[0]?.process_state ?? null
+            (await server.db.owner.query<{ state: number }>(kept, [id])).rows[0]?.state ?? null
           for (const kind of order) {
             const own = {
               create: { cto_id: cto.id, work_kind: 'mantenimiento' },

@@ -6,11 +6,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { place } from '../test/crashing-server.ts'
 import { makeAdmin, makeVno, type Account } from '../test/factories.ts'
-import { spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
+import { spawnServer, untilReady } from '../test/server-process.ts'
 import { untilTrue } from '../test/poll.ts'
 
 const people = 10_000
@@ -76,18 +76,12 @@ async function listen(address: string, one: Person): Promise<void> {
 const quantile = (sorted: readonly number[], share: number) =>
   Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
 
-describe('ten thousand sessions at once', () => {
-  let db: TestDatabase
-  let folder: string
-  let server: ServerProcess
-  let all: Person[]
-  before(async () => {
-    db = await startTestDatabase()
-    folder = await mkdtemp(join(tmpdir(), 'hilo-many-'))
-    server = spawnServer(await place(folder, db))
-    await untilReady(server)
-    all = await makePeople(db)
-  })
+describe('ten thousand sessions at once', async () => {
+  const db = await startTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-many-'))
+  const server = spawnServer(await place(folder, db))
+  await untilReady(server)
+  const all = await makePeople(db)
   after(async () => {
     await server.kill('SIGKILL')
     await db.close()

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { place } from '../test/crashing-server.ts'
 import { Journal } from '../test/journal.ts'
 import { spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
@@ -20,15 +21,11 @@ const givesUpMs = 3 * backMs
 /** Tolerance for a late answer on a busy machine, ms. */
 const slackMs = 2_500
 
-describe('the database falls silent', { timeout: 900_000 }, () => {
-  let db: TestDatabase
+describe('the database falls silent', { timeout: 900_000 }, async () => {
   let folder: string
   let front: TcpFront
   let server: ServerProcess
-  before(async () => {
-    db = await startTestDatabase()
-  })
-  after(() => db.close())
+  const db = closedAfter(await startTestDatabase())
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hilo-silent-'))
     front = await startTcpFront(db.ownerUrl)

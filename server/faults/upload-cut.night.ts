@@ -4,10 +4,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import sharp from 'sharp'
-import { makeAdmin, makeSession, makeVno, type TestSession, type Vno } from '../test/factories.ts'
-import { multipart, startTestServer, type TestServer } from '../test/harness.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { makeAdmin, makeSession, makeVno } from '../test/factories.ts'
+import { multipart, startTestServer } from '../test/harness.ts'
 import { makeEvent } from '../test/plant-factories.ts'
 import { freePort } from '../test/server-process.ts'
 import { untilTrue } from '../test/poll.ts'
@@ -15,24 +16,16 @@ import { untilTrue } from '../test/poll.ts'
 const path = 'admin_vno/enrollments/pictures/upload'
 const step = 64 << 10
 
-describe('an upload is cut', () => {
-  let server: TestServer
-  let address: URL
-  let vno: Vno
-  let session: TestSession
-  let picture: Buffer
-  before(async () => {
-    server = await startTestServer({ PORT: await freePort() })
-    address = new URL(await server.listen())
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    // Noise, which does not compress.
-    const raw = { width: 800, height: 600, channels: 3 } as const
-    picture = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
-      .jpeg()
-      .toBuffer()
-  })
-  after(() => server.close())
+describe('an upload is cut', async () => {
+  const server = closedAfter(await startTestServer({ PORT: await freePort() }))
+  const address = new URL(await server.listen())
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  // Noise, which does not compress.
+  const raw = { width: 800, height: 600, channels: 3 } as const
+  const picture = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
+    .jpeg()
+    .toBuffer()
 
   async function request(): Promise<{ event: number; query: object; bytes: Buffer; head: number }> {
     const { id: event } = await makeEvent(server.db, { vno })
@@ -62,10 +55,12 @@ describe('an upload is cut', () => {
     socket.resetAndDestroy()
   }
 
-  const rows = async (event: number) =>
-    (await server.db.owner.query('select 1 from picture where event_id = $1', [event])).rowCount
-  const files = async (event: number) =>
-    (await server.db.owner.query('select 1 from file where event_id = $1', [event])).rowCount
+  /** Pictures and files of an intervention. */
+  const stored = async (event: number) => {
+    const count = async (table: string) =>
+      (await server.db.owner.query(`select 1 from ${table} where event_id = $1`, [event])).rowCount
+    return [await count('picture'), await count('file')]
+  }
   const leftOver = async () => (await readdir(server.store.incoming).catch(() => [])).length
 
   it('F16 at every 64 KiB nothing is stored; repeated completely it is one picture', async () => {
@@ -74,14 +69,11 @@ describe('an upload is cut', () => {
     const places = Array.from({ length: Math.floor((bytes.length - head) / step) }, (_, n) => head + n * step)
     for (const place of [head - 20, head + 90, ...places, bytes.length - 1]) {
       await sendPart(bytes, place)
-      assert.deepEqual([await rows(event), await files(event)], [0, 0], `cut after ${place}`)
+      assert.deepEqual(await stored(event), [0, 0], `cut after ${place}`)
     }
     await untilTrue(async () => (await leftOver()) === 0)
-    for (let n = 0; n < 2; n++) {
-      const answer = await server.call(path, query, { session, files: { picture } })
-      assert.equal(answer.status, 200, answer.text)
-    }
-    assert.deepEqual([await rows(event), await files(event)], [1, 1])
+    for (let n = 0; n < 2; n++) await server.done(path, query, session, { picture })
+    assert.deepEqual(await stored(event), [1, 1])
     await untilTrue(async () => (await leftOver()) === 0)
   })
 
@@ -89,9 +81,8 @@ describe('an upload is cut', () => {
     for (let n = 0; n < 4; n++) {
       const { event, query, bytes } = await request()
       await sendPart(bytes, bytes.length)
-      const answer = await server.call(path, query, { session, files: { picture } })
-      assert.equal(answer.status, 200, answer.text)
-      assert.deepEqual([await rows(event), await files(event)], [1, 1])
+      await server.done(path, query, session, { picture })
+      assert.deepEqual(await stored(event), [1, 1])
     }
     await untilTrue(async () => (await leftOver()) === 0)
   })

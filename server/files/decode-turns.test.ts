@@ -73,10 +73,8 @@ describe('turns at decoding pictures', () => {
       mock.timers.tick(limits.patienceMs)
       await assert.rejects(late, isUnavailable)
       await end('first')
-      await assert.rejects(
-        turns.run({ vno: 3, user: 3 }, () => Promise.reject(new Error('broken'))),
-        /broken/,
-      )
+      const failing = turns.run({ vno: 3, user: 3 }, () => Promise.reject(new Error('broken')))
+      await assert.rejects(failing, /broken/)
       void add('next', 3, 3)
       assert.deepEqual(begun, ['first', 'next'])
     } finally {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { drawing } from '../test/pictures.ts'
@@ -37,12 +37,11 @@ function pngOf(width: number, height: number, data = deflateSync(Buffer.alloc(10
   return Buffer.concat([magic, pngChunk('IHDR', head), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))])
 }
 
-describe('pictures from outside', () => {
-  let folder: string
+const formats = ['jpeg', 'png', 'webp'] as const
+
+describe('pictures from outside', async () => {
   let count = 0
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hilo-image-'))
-  })
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-image-'))
   after(() => rm(folder, { recursive: true }))
 
   const saved = async (bytes: Buffer, suffix = '') => {
@@ -64,12 +63,8 @@ describe('pictures from outside', () => {
   }
 
   it('S34 accepts JPEG, PNG and WebP, whatever their names', async () => {
-    for (const bytes of [
-      await drawing().jpeg().toBuffer(),
-      await drawing().png().toBuffer(),
-      await drawing().webp().toBuffer(),
-    ]) {
-      const image = await read(bytes, '.exe')
+    for (const format of formats) {
+      const image = await read(await drawing()[format]().toBuffer(), '.exe')
       assert.deepEqual([image.mime, image.width, image.height], ['image/webp', 900, 700])
       assert.deepEqual(chunksOf(image.full), ['VP8 '])
     }
@@ -97,19 +92,16 @@ describe('pictures from outside', () => {
       assert.equal(await fault(bytes, '.jpg'), 'image.format')
     const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
     assert.equal(await fault(Buffer.concat([jpegHead, Buffer.from(html)]), '.jpg'), 'image.unreadable')
-    assert.equal(
-      await fault(Buffer.concat([Buffer.from('RIFF\x10\x00\x00\x00WEBP'), Buffer.from(svg)])),
-      'image.unreadable',
-    )
+    const riff = Buffer.concat([Buffer.from('RIFF\x10\x00\x00\x00WEBP'), Buffer.from(svg)])
+    assert.equal(await fault(riff), 'image.unreadable')
   })
 
   it('S34 refuses a picture cut short', async () => {
-    const jpeg = await drawing().jpeg().toBuffer()
-    const png = await drawing().png().toBuffer()
-    const webp = await drawing().webp().toBuffer()
-    for (const whole of [jpeg, png, webp])
+    for (const format of formats) {
+      const whole = await drawing()[format]().toBuffer()
       for (const part of [0.1, 0.5, 0.9])
         assert.equal(await fault(whole.subarray(0, Math.floor(whole.length * part))), 'image.unreadable', String(part))
+    }
   })
 
   it('S34 refuses a huge pixel count by its header, without decoding', async () => {
@@ -229,17 +221,9 @@ describe('pictures from outside', () => {
         .replaceAll('0', '').length
     const seen = await Promise.all(
       Array.from({ length: 12 }, async (_, seed) => {
-        const original = await read(
-          await drawing({ seed: seed + 1 })
-            .jpeg({ quality: 92 })
-            .toBuffer(),
-        )
-        const copy = await read(
-          await drawing({ seed: seed + 1 })
-            .resize(500)
-            .jpeg({ quality: 40 })
-            .toBuffer(),
-        )
+        const drawn = () => drawing({ seed: seed + 1 })
+        const original = await read(await drawn().jpeg({ quality: 92 }).toBuffer())
+        const copy = await read(await drawn().resize(500).jpeg({ quality: 40 }).toBuffer())
         assert.ok(bits(original.phash, copy.phash) <= 6, String(bits(original.phash, copy.phash)))
         return original.phash
       }),

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { forgetAgain } from '../auth/forget.ts'
 import { inProcess } from '../kernel/sql/in-process.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { makeVno } from '../test/factories.ts'
 import { startBucket } from '../test/s3.ts'
 import { collectFiles } from './collect.ts'
@@ -29,21 +29,13 @@ class Tomorrow extends S3Store {
   }
 }
 
-describe('a bucket', () => {
-  let db: TestDatabase
-  let vnoId: number
-  let folder: string
-  let server: Awaited<ReturnType<typeof startBucket>>
-  let bucket: Bucket
-  let store: S3Store
-  before(async () => {
-    db = await startTestDatabase()
-    vnoId = (await makeVno(db)).id
-    folder = await mkdtemp(join(tmpdir(), 'hilo-s3-'))
-    server = await startBucket()
-    ;({ bucket } = server)
-    store = new S3Store(bucket, join(folder, 'incoming'))
-  })
+describe('a bucket', async () => {
+  const db = await startTestDatabase()
+  const vnoId = (await makeVno(db)).id
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-s3-'))
+  const server = await startBucket()
+  const { bucket } = server
+  const store = new S3Store(bucket, join(folder, 'incoming'))
   after(async () => {
     await server.close()
     await db.close()
@@ -86,12 +78,7 @@ describe('a bucket', () => {
     assert.equal(await forgetAgain(db.owner, store), 0)
     await store.writeList('7 1700000000000\n')
     assert.equal(await store.readList(), '7 1700000000000\n')
-    const listed: string[] = []
-    for await (const key of store.untouched(-1)) listed.push(key)
-    assert.ok(
-      listed.every((key) => /^\d+\//.test(key)),
-      'the list is no file',
-    )
+    for await (const key of store.untouched(-1)) assert.match(key, /^\d+\//, 'the list is no file')
   })
 
   it('a missing bucket stops the start in Spanish; one that does not answer is only logged', async () => {
@@ -99,10 +86,8 @@ describe('a bucket', () => {
       ({ dataDir: folder, s3: { ...bucket, ...change } }) as Parameters<typeof openFiles>[0]
     assert.ok((await openFiles(config({}), silentLog)) instanceof S3Store)
     await assert.rejects(openFiles(config({ bucket: 'otro' }), silentLog), /S3_BUCKET no existe/)
-    await assert.rejects(
-      openFiles(config({ secretAccessKey: 'otra' }), silentLog),
-      /no deja entrar \(403\).*S3_SECRET_ACCESS_KEY/,
-    )
+    const refused = openFiles(config({ secretAccessKey: 'otra' }), silentLog)
+    await assert.rejects(refused, /no deja entrar \(403\).*S3_SECRET_ACCESS_KEY/)
     const told: string[] = []
     const log = { ...silentLog, warn: (message: string) => told.push(message) }
     await openFiles(config({ endpoint: 'http://127.0.0.1:9' }), log)

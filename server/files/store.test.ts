@@ -6,43 +6,29 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { inProcess } from '../kernel/sql/in-process.ts'
 import { knownProblem } from '../kernel/request/problems.ts'
 import { makeVno } from '../test/factories.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { collectFiles } from './collect.ts'
 import { attachFile, keepBytes, type Kept } from './attach.ts'
 import { DiskStore } from './store.ts'
 
 const long = new Date(Date.now() - 25 * 3_600_000)
 
-describe('the store', () => {
-  let db: TestDatabase
-  let store: DiskStore
-  let vnoId: number
-  before(async () => {
-    db = await startTestDatabase()
-    store = new DiskStore(join(await mkdtemp(join(tmpdir(), 'hilo-store-')), 'files'))
-    vnoId = (await makeVno(db)).id
-  })
+describe('the store', async () => {
+  const db = await startTestDatabase()
+  const store = new DiskStore(join(await mkdtemp(join(tmpdir(), 'hilo-store-')), 'files'))
+  const vnoId = (await makeVno(db)).id
   after(async () => {
     await db.close()
     await rm(join(store.root, '..'), { recursive: true })
   })
 
+  const file = { vnoId, eventId: null, name: 'a.pdf', mime: 'application/pdf', createdBy: null }
   const attach = (full: Kept, thumb?: Kept) =>
-    inProcess(db, (sql) =>
-      attachFile(sql, store, {
-        vnoId,
-        eventId: null,
-        name: 'a.pdf',
-        mime: 'application/pdf',
-        full,
-        ...(thumb && { thumb }),
-        createdBy: null,
-      }),
-    )
+    inProcess(db, (sql) => attachFile(sql, store, { ...file, full, ...(thumb && { thumb }) }))
 
   it('stores bytes by content and owner; the same bytes have the same key', async () => {
     const one = await keepBytes(store, vnoId, Buffer.from('hola'))
@@ -115,8 +101,7 @@ describe('the store', () => {
 
   it('collects a file for some days when they are over, although it was attached', async () => {
     const full = await keepBytes(store, vnoId, Buffer.from('rows of a load'))
-    const file = { vnoId, eventId: null, name: 'a', mime: 'text/plain', full, createdBy: null, daysKept: 1 }
-    const id = await inProcess(db, (sql) => attachFile(sql, store, file))
+    const id = await inProcess(db, (sql) => attachFile(sql, store, { ...file, full, daysKept: 1 }))
     await utimes(store.path(full.key), long, long)
     assert.equal(await collectFiles(db.owner, store), 0)
     await db.owner.query(`update file set kept_until = now() - interval '1 second' where id = $1`, [id])
@@ -136,7 +121,7 @@ describe('the store', () => {
     await utimes(store.path(kept.key), long, long)
     let collected: Promise<number> | undefined
     await inProcess(db, async (sql) => {
-      await attachFile(sql, store, { vnoId, eventId: null, name: 'a', mime: 'text/plain', full: kept, createdBy: null })
+      await attachFile(sql, store, { ...file, full: kept })
       collected = collectFiles(db.owner, store)
       const early = await Promise.race([collected, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))])
       assert.equal(early, 'waits')

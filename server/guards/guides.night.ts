@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { recordFields } from '@hilo/contract/fields.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -103,11 +103,9 @@ describe('the guides', () => {
   const all = [...ofLists, ...call, ...blocksOf('adding-a-field.md')]
   const files = [...new Set(all.map(({ file }) => file))].filter((one) => !one.endsWith('.sql'))
   const calls = 'drops/stock|contractors/clear_cif'
-  before(() => {
-    makeCopy()
-    for (const block of all) apply(block)
-    passes(['scripts/list-screens.mjs'])
-  })
+  makeCopy()
+  for (const block of all) apply(block)
+  passes(['scripts/list-screens.mjs'])
   after(() => rmSync(copy, { recursive: true, force: true }))
 
   it('a new table has a column for every field of every record', () => {

@@ -81,12 +81,13 @@ const elsewhere: Readonly<Record<string, string[]>> = {
 function testsOf(file: string): string[] {
   const folder = dirname(file)
   const more = elsewhere[file] ?? elsewhere[folder] ?? []
-  const matrix = 'server/matrix/matrix.night.ts'
+  const matrix = ['server/matrix/matrix.test.ts', 'server/matrix/matrix.night.ts']
   // Privileges of parts depend on the input, and are tested in one place.
-  const everywhere = ['server/kernel/request/parts.test.ts', matrix]
+  const everywhere = ['server/kernel/request/parts.test.ts', ...matrix]
   if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...more, ...everywhere]
-  if (folder.startsWith('server/process')) return [...more, `${folder}/*.test.ts`, 'server/areas/events/*.test.ts']
-  return [...more, ...kernelTests, matrix]
+  if (folder.startsWith('server/process'))
+    return [...more, `${folder}/*.test.ts`, 'server/areas/events/*.test.ts', ...matrix]
+  return [...more, ...kernelTests, ...matrix]
 }
 
 const folders = ['areas', 'auth', 'db', 'http', 'kernel', 'people', 'plant', 'process'].map((name) => `server/${name}`)

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { readConfig } from '../config.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestServer } from '../test/harness.ts'
 
 const print = Array.from({ length: 32 }, () => 'AB').join(':')
 
-describe('links that belong to the native application', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({
-      ANDROID_APP: `net.hilo.app ${print}`,
-      IOS_APP: 'A1B2C3D4E5.net.hilo.app',
-    })
-  })
-  after(() => server.close())
+describe('links that belong to the native application', async () => {
+  const server = closedAfter(
+    await startTestServer({ ANDROID_APP: `net.hilo.app ${print}`, IOS_APP: 'A1B2C3D4E5.net.hilo.app' }),
+  )
 
   it('both systems learn which application the sign-in’s return link belongs to', async () => {
     const android = await server.app.inject('/.well-known/assetlinks.json')

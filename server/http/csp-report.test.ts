@@ -1,19 +1,17 @@
 /** Browsers' reports on blocked content; each kind is logged once, without personal data. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { silentLog } from '../log.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { columnOf } from '../test/answers.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestServer } from '../test/harness.ts'
 
 const path = '/api/csp-report'
 
-describe('reports of policies', () => {
-  let server: TestServer
+describe('reports of policies', async () => {
   const lines: { message: string; data: object | undefined }[] = []
   const note = (message: string, data?: object) => void lines.push({ message, data })
-  before(async () => {
-    server = await startTestServer({}, { log: { ...silentLog, warn: note, error: note } })
-  })
-  after(() => server.close())
+  const server = closedAfter(await startTestServer({}, { log: { ...silentLog, warn: note, error: note } }))
   beforeEach(() => void lines.splice(0))
 
   const send = (payload: unknown, type = 'application/csp-report', remoteAddress = '192.0.2.1') =>
@@ -61,14 +59,11 @@ describe('reports of policies', () => {
       ],
       'application/reports+json',
     )
-    assert.deepEqual(
-      lines.map(({ data }) => data),
-      [
-        { directive: 'script-src-elem', blocked: 'https://evil.test', page: '/vno' },
-        { directive: 'script-src-elem', blocked: 'inline', page: '/vno' },
-        { directive: 'img-src', blocked: 'https://evil.test', page: '/tecnico' },
-      ],
-    )
+    assert.deepEqual(columnOf(lines, 'data'), [
+      { directive: 'script-src-elem', blocked: 'https://evil.test', page: '/vno' },
+      { directive: 'script-src-elem', blocked: 'inline', page: '/vno' },
+      { directive: 'img-src', blocked: 'https://evil.test', page: '/tecnico' },
+    ])
     assert.ok(!JSON.stringify(lines).includes('CANARIO'))
   })
 

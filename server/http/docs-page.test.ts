@@ -38,39 +38,23 @@ test('every call shows every field that it takes and that it answers', () => {
 })
 
 test('a field is shown with type, obligation, limits and description', () => {
-  assert.deepEqual(row('account/signup', 'email'), [
-    'email',
-    'texto',
-    'obligatorio',
-    'correo; hasta 254 caracteres',
-    '',
-  ])
-  assert.deepEqual(row('admin_vno/events/create', 'position.lat'), [
-    'position.lat',
-    'número',
-    'obligatorio',
-    '-90 a 90',
-    '',
-  ])
-  assert.deepEqual(row('account/edit', 'profile_picture'), ['profile_picture', 'fichero', '', 'hasta 10240 KiB', ''])
+  const shown = (path: string, name: string, table = 0) => row(path, name, table)?.join(' | ')
+  const email = 'email | texto | obligatorio | correo; hasta 254 caracteres | '
+  assert.equal(shown('account/signup', 'email'), email)
+  assert.equal(shown('admin_vno/events/create', 'position.lat'), 'position.lat | número | obligatorio | -90 a 90 | ')
+  assert.equal(shown('account/edit', 'profile_picture'), 'profile_picture | fichero |  | hasta 10240 KiB | ')
   assert.match(row('admin_vno/events/create', 'client_request_id')?.at(-1) ?? '', /un solo efecto/)
-  assert.deepEqual(row('admin_vno/ports/get', 'records[].ont', 1)?.slice(0, 3), [
-    'records[].ont',
-    'objeto o nulo',
-    'siempre',
-  ])
+  assert.match(
+    shown('admin_vno/ports/get', 'records[].ont', 1) ?? '',
+    /^records\[\]\.ont \| objeto o nulo \| siempre \| /,
+  )
 })
 
 test('a GET shows the parameters of its address', () => {
   const [parameters] = tablesOf('account/oauth_login_start')
   assert.equal(parameters?.title, 'Parámetros de la dirección')
-  assert.deepEqual(row('account/oauth_login_start', 'return_to_url'), [
-    'return_to_url',
-    'texto',
-    '',
-    'hasta 2048 caracteres',
-    '',
-  ])
+  const back = row('account/oauth_login_start', 'return_to_url')
+  assert.deepEqual(back, ['return_to_url', 'texto', '', 'hasta 2048 caracteres', ''])
 })
 
 test('a list shows its filters and sorts, with the labels of its columns', () => {

@@ -5,13 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, it } from 'node:test'
+import { after, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
 
-let folder: string
 let server: ServerProcess | undefined
-before(async () => void (folder = await mkdtemp(join(tmpdir(), 'hilo-fatal-'))))
+const folder = await mkdtemp(join(tmpdir(), 'hilo-fatal-'))
 after(async () => {
   await server?.kill('SIGKILL')
   await rm(folder, { recursive: true, force: true })

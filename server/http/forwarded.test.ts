@@ -1,24 +1,20 @@
 /** The address of a caller behind proxies, as a key bound to networks sees it. */
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeAdmin, makeSession, makeVno } from '../test/factories.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { systemRole } from '../test/rights-factories.ts'
 
-let server: TestServer
-let bearer: string
-before(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1, 198.51.100.4, 2001:db8:ffff::/48' })
-  const session = await makeSession(server.db, await makeAdmin(server.db, { vno: await makeVno(server.db) }))
-  const key = {
-    name: 'Sistema',
-    role_id: await systemRole(server.db, 'va'),
-    addresses: ['203.0.113.0/24', '2001:db8::/48'],
-  }
-  const made = await server.call('admin_vno/apikeys/create', key, { session })
-  bearer = (made.body as { record: { key: string } }).record.key
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer({ TRUSTED_PROXIES: '127.0.0.1, 198.51.100.4, 2001:db8:ffff::/48' }))
+const session = await makeSession(server.db, await makeAdmin(server.db, { vno: await makeVno(server.db) }))
+const key = {
+  name: 'Sistema',
+  role_id: await systemRole(server.db, 'va'),
+  addresses: ['203.0.113.0/24', '2001:db8::/48'],
+}
+const made = await server.call('admin_vno/apikeys/create', key, { session })
+const bearer = (made.body as { record: { key: string } }).record.key
 
 const from = async (forwarded: string) =>
   (await server.call('admin_vno/ports/get', {}, { bearer, headers: { 'x-forwarded-for': forwarded } })).status

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { contract } from '@hilo/contract/index.ts'
 import { fileDoors } from '../test/bomb-suite.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { place } from '../test/crashing-server.ts'
 import { Journal } from '../test/journal.ts'
 import { startNginx, unlessMissing } from '../test/programs.ts'
@@ -27,23 +27,16 @@ it('nginx gives every call that loads a file of rows and every download the time
   assert.deepEqual(missing, [])
 })
 
-describe('nginx', { ...unlessMissing('nginx'), timeout: 900_000 }, () => {
-  let db: TestDatabase
-  let folder: string
-  let servers: ServerProcess[]
-  let nginx: Awaited<ReturnType<typeof startNginx>>
-  let address: string
-  before(async () => {
-    db = await startTestDatabase()
-    folder = await mkdtemp(join(tmpdir(), 'hilo-behind-'))
-    const ports = [await freePort(), await freePort()]
-    nginx = await startNginx(ports)
-    address = `http://127.0.0.1:${nginx.port}`
-    const env = { PUBLIC_URL: address, TRUSTED_PROXIES: '127.0.0.1' }
-    servers = []
-    for (const PORT of ports) servers.push(spawnServer({ ...(await place(folder, db)), ...env, PORT }))
-    await Promise.all(servers.map((one) => untilReady(one)))
-  })
+describe('nginx', { ...unlessMissing('nginx'), timeout: 900_000 }, async () => {
+  const db = await startTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-behind-'))
+  const ports = [await freePort(), await freePort()]
+  const nginx = await startNginx(ports)
+  const address = `http://127.0.0.1:${nginx.port}`
+  const env = { PUBLIC_URL: address, TRUSTED_PROXIES: '127.0.0.1' }
+  const servers: ServerProcess[] = []
+  for (const PORT of ports) servers.push(spawnServer({ ...(await place(folder, db)), ...env, PORT }))
+  await Promise.all(servers.map((one) => untilReady(one)))
   after(async () => {
     await Promise.all(servers.map((one) => one.kill('SIGKILL')))
     await nginx.close()
@@ -59,6 +52,7 @@ describe('nginx', { ...unlessMissing('nginx'), timeout: 900_000 }, () => {
       const answer = await fetch(`${address}/api/v1/admin_vno/inventory/load.json`, { method: 'POST', body })
       return { status: answer.status, type: answer.headers.get('content-type') ?? '' }
     }
+
     const fits = await send(50)
     assert.deepEqual([fits.status, /json/.test(fits.type)], [401, true])
     assert.equal((await send(61).catch(() => ({ status: 413 }))).status, 413)

@@ -2,25 +2,20 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeOperator, makeSession, type TestSession } from '../test/factories.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { makeOperator, makeSession } from '../test/factories.ts'
+import { startTestServer } from '../test/harness.ts'
 import { onLinux, stoppedChild } from '../test/stopped-child.ts'
 
 /** Instead of the two-minute timeout for arriving requests. */
 const silentMs = 5000
 
-describe('a request that takes longer than its connection may be silent', onLinux, () => {
-  let server: TestServer
-  let session: TestSession
-  let address: string
-  before(async () => {
-    server = await startTestServer({ PORT: '0' })
-    session = await makeSession(server.db, await makeOperator(server.db))
-    address = await server.listen()
-    server.app.server.timeout = silentMs
-  })
+describe('a request that takes longer than its connection may be silent', onLinux, async () => {
+  const server = await startTestServer({ PORT: '0' })
+  const session = await makeSession(server.db, await makeOperator(server.db))
+  const address = await server.listen()
+  server.app.server.timeout = silentMs
   after(async () => {
     server.app.server.closeAllConnections()
     await server.close()

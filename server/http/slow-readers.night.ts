@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, describe, it } from 'node:test'
-import { makeAdmin, makeSession, makeVno, type TestSession, type Vno } from '../test/factories.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { after, describe, it } from 'node:test'
+import { makeAdmin, makeSession, makeVno } from '../test/factories.ts'
+import { startTestServer } from '../test/harness.ts'
 import { until, untilTrue } from '../test/poll.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 
@@ -13,25 +13,19 @@ const pace = { windowMs: 4000, leastBytesPerS: 64 * 1024, tickMs: 100 }
 const slow = 2 << 20
 const path = 'admin_vno/orders/download'
 
-describe('slow readers', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  let port: number
+describe('slow readers', async () => {
   const sockets: Socket[] = []
-  before(async () => {
-    server = await startTestServer({ PORT: '0' })
-    cutSlowReaders(server.app.server, pace)
-    port = Number(new URL(await server.listen()).port)
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    // More than the kernel buffers on both sides together.
-    await server.db.owner.query(
-      `insert into service_order (code, external_order_id, vno_id, kind, state, created_at)
+  const server = await startTestServer({ PORT: '0' })
+  cutSlowReaders(server.app.server, pace)
+  const port = Number(new URL(await server.listen()).port)
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  // More than the kernel buffers on both sides together.
+  await server.db.owner.query(
+    `insert into service_order (code, external_order_id, vno_id, kind, state, created_at)
        select 'L' || $1::int || '-' || n, rpad(n::text, 2000, '.'), $1, 'alta', 'recibida', now() from generate_series(1, 6000) n`,
-      [vno.id],
-    )
-  })
+    [vno.id],
+  )
   after(async () => {
     for (const socket of sockets) socket.destroy()
     server.app.server.closeAllConnections()

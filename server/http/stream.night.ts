@@ -1,19 +1,16 @@
 /** Positions, revoked rights, limits and the end of the live stream, with their times; `stream.test.ts` has whom it tells what. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { maintain } from '../jobs/maintain.ts'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeAdmin, makeSession } from '../test/factories.ts'
 import { startTestServer } from '../test/harness.ts'
-import { startWatch, until } from '../test/poll.ts'
-import { idsIn, lastPlace, startStreaming, toldOf, type Streaming } from '../test/stream-client.ts'
+import { startWatch, untilTrue } from '../test/poll.ts'
+import { idsIn, lastPlace, startStreaming, toldOf } from '../test/stream-client.ts'
 
-describe('the live stream, and its times', () => {
-  let live: Streaming
-  before(async () => {
-    live = await startStreaming()
-  })
-  after(() => live.close())
+describe('the live stream, and its times', async () => {
+  const live = closedAfter(await startStreaming())
 
   it('without the privilege for any kind of notice none is delivered', async () => {
     const { server, mine, follow, change, hears } = live
@@ -51,10 +48,7 @@ describe('the live stream, and its times', () => {
     await change(mine)
     for (const place of ['1', '1:1:', '999999999999:999999999999:', '9:8:', '3:9:7,5', '0:0:', 'x']) {
       const { heard, leave } = await follow(session, { 'last-event-id': place })
-      await until(
-        async () => toldOf(heard.text),
-        ([first]) => first?.event === 'resync',
-      )
+      await untilTrue(async () => toldOf(heard.text)[0]?.event === 'resync')
       leave()
     }
     await server.db.owner.query(`update change_log set at = now() - interval '25 hours'`)
@@ -69,10 +63,7 @@ describe('the live stream, and its times', () => {
     const { heard } = await follow(session)
     const watch = startWatch()
     await server.db.owner.query('update session set revoked_at = now() where id = $1', [session.id])
-    await until(
-      async () => heard.ended,
-      (ended) => ended,
-    )
+    await untilTrue(async () => heard.ended)
     const ms = watch()
     assert.ok(ms < 5000, `${ms} ms`)
     await change(mine)
@@ -92,10 +83,7 @@ describe('the live stream, and its times', () => {
       account.role_id,
     ])
     await server.db.owner.query('update session set revoked_at = now() where id = $1', [last.id])
-    await until(
-      async () => ending.heard.ended,
-      (ended) => ended,
-    )
+    await untilTrue(async () => ending.heard.ended)
     const ms = watch()
     assert.ok(ms < 5000, `${ms} ms`)
     await hears(witness.heard, await change(mine))
@@ -110,10 +98,7 @@ describe('the live stream, and its times', () => {
     assert.equal(sixth.status, 429)
     assert.ok(sixth.headers.get('retry-after'))
     streams[0]?.leave()
-    await until(
-      async () => (await follow(session).catch(() => null)) !== null,
-      (open) => open,
-    )
+    await untilTrue(async () => (await follow(session).catch(() => null)) !== null)
   })
 
   it('ends with the server', async () => {

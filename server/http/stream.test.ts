@@ -1,17 +1,14 @@
 /** The rest of the stream: `stream.night.ts`. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
+import { closedAfter } from '../test/closed-after.ts'
 import { onDatabase } from '../test/database.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../test/factories.ts'
-import { idsIn, lastPlace, startStreaming, toldOf, type Streaming } from '../test/stream-client.ts'
+import { idsIn, lastPlace, startStreaming, toldOf } from '../test/stream-client.ts'
 
-describe('the live stream', () => {
-  let live: Streaming
-  before(async () => {
-    live = await startStreaming()
-  })
-  after(() => live.close())
+describe('the live stream', async () => {
+  const live = closedAfter(await startStreaming())
 
   it('401 without a session, and with one that has ended', async () => {
     const { server, admin, ask } = live

@@ -4,25 +4,22 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { readConfig } from '../config.ts'
 import { cspReporting } from '../net/csp-reporting.ts'
 import { serveWebClient } from './web-client.ts'
 
-describe('the web client', () => {
-  let folder = ''
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hilo-web-'))
-    await mkdir(join(folder, 'static'))
-    await mkdir(join(folder, 'assets'))
-    const page = '<meta content="__HILO_DEMO__ __HILO_ISSUER__ __CSP_NONCE__"><meta content="own __HILO_TILES__ ">'
-    await writeFile(join(folder, 'index.html'), page)
-    await writeFile(join(folder, 'sw.js'), "keep('__HILO_PAGE__')")
-    await writeFile(join(folder, 'sw-retire.js'), 'retire()')
-    await writeFile(join(folder, 'static', 'base-CIvz8AUg.js'), 'base()')
-    await writeFile(join(folder, 'assets', 'app.webmanifest'), '{}')
-  })
+describe('the web client', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-web-'))
+  await mkdir(join(folder, 'static'))
+  await mkdir(join(folder, 'assets'))
+  const page = '<meta content="__HILO_DEMO__ __HILO_ISSUER__ __CSP_NONCE__"><meta content="own __HILO_TILES__ ">'
+  await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, 'sw.js'), "keep('__HILO_PAGE__')")
+  await writeFile(join(folder, 'sw-retire.js'), 'retire()')
+  await writeFile(join(folder, 'static', 'base-CIvz8AUg.js'), 'base()')
+  await writeFile(join(folder, 'assets', 'app.webmanifest'), '{}')
   after(() => rm(folder, { recursive: true, force: true }))
 
   const host = '127.0.0.1:3000'

@@ -1,21 +1,18 @@
 /** Guarantees for every client: transports, envelopes, headers, cross-site pages. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { makeAdmin, makeSession, type TestSession } from '../test/factories.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { faultsOf } from '../test/answers.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { makeAdmin, makeSession } from '../test/factories.ts'
+import { startTestServer } from '../test/harness.ts'
 import { makeCto } from '../test/plant-factories.ts'
 
 const path = '/api/v1/admin_vno/ctos/get.json'
 
-describe('the wire', () => {
-  let server: TestServer
-  let session: TestSession
-  before(async () => {
-    server = await startTestServer()
-    session = await makeSession(server.db, await makeAdmin(server.db))
-  })
-  after(() => server.close())
+describe('the wire', async () => {
+  const server = closedAfter(await startTestServer())
+  const session = await makeSession(server.db, await makeAdmin(server.db))
 
   const post = (payload: string | object, headers: Record<string, string> = {}, url = path) =>
     server.app.inject({ method: 'POST', url, payload, headers: { cookie: session.cookie, ...headers } })
@@ -64,11 +61,7 @@ describe('the wire', () => {
     for (const [body, found] of Object.entries(wrong)) {
       const answer = await post(body, json)
       assert.deepEqual([answer.statusCode, errorOf(answer)], [422, 'VALIDATION'], body)
-      const { details } = answer.json<{ details: { field: string; code: string }[] }>()
-      assert.deepEqual(
-        details.map(({ field, code }) => `${field} ${code}`),
-        [found],
-      )
+      assert.deepEqual(faultsOf({ body: answer.json() }), [found])
     }
     const unreadable = [`{"query":${'['.repeat(20)}${']'.repeat(20)}}`, '{"query":', '[]']
     for (const body of unreadable) {
@@ -77,15 +70,7 @@ describe('the wire', () => {
     }
     assert.equal(({} as Record<string, unknown>)['limit'], undefined)
     assert.equal((await multipart([['query', '{"limit":1,"limit":2}']])).statusCode, 422)
-    assert.equal(
-      (
-        await multipart([
-          ['query', '{}'],
-          ['query', '{}'],
-        ])
-      ).statusCode,
-      422,
-    )
+    assert.equal((await multipart(Array(2).fill(['query', '{}']))).statusCode, 422)
     assert.equal((await multipart([['other', '{}']])).statusCode, 422)
     assert.equal((await post('limit=1', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode, 415)
     assert.equal((await post(JSON.stringify({ query: { search: 'x'.repeat(70_000) } }), json)).statusCode, 413)
@@ -138,10 +123,8 @@ describe('the wire', () => {
       assert.deepEqual([answer.statusCode, errorOf(answer)], [403, 'FOREIGN_ORIGIN'], JSON.stringify(headers))
       assert.equal(answer.headers['access-control-allow-origin'], undefined)
     }
-    assert.equal(
-      (await post({}, { origin: server.config.publicUrl.origin, 'sec-fetch-site': 'same-origin' })).statusCode,
-      200,
-    )
+    const own = { origin: server.config.publicUrl.origin, 'sec-fetch-site': 'same-origin' }
+    assert.equal((await post({}, own)).statusCode, 200)
   })
 
   it('S25 the application is identified by its bearer only, its cookie is ignored, credentials are never allowed', async () => {
@@ -149,11 +132,8 @@ describe('the wire', () => {
       const byCookie = await post({}, { origin })
       assert.equal(byCookie.statusCode, 401)
       const url = path
-      const byBearer = await server.app.inject({
-        method: 'POST',
-        url,
-        headers: { origin, authorization: `Bearer ${session.token}` },
-      })
+      const headers = { origin, authorization: `Bearer ${session.token}` }
+      const byBearer = await server.app.inject({ method: 'POST', url, headers })
       assert.equal(byBearer.statusCode, 200)
       assert.equal(byBearer.headers['access-control-allow-origin'], origin)
       assert.equal(byBearer.headers['access-control-allow-credentials'], undefined)

@@ -3,23 +3,19 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { processState } from '@hilo/domain/status.ts'
 import { place } from '../test/crashing-server.ts'
-import { startEnrolling, type Enrolling } from '../test/enrolling.ts'
+import { startEnrolling } from '../test/enrolling.ts'
 import { makeLine } from '../test/enrollment-factories.ts'
 import { jobOf, jobsTable } from '../test/job-row.ts'
 import { until, untilTrue } from '../test/poll.ts'
 import { spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
 
-describe('a file of enrolments whose process dies twice', () => {
-  let desk: Enrolling
-  let folder = ''
+describe('a file of enrolments whose process dies twice', async () => {
   let server: ServerProcess | undefined
-  before(async () => {
-    desk = await startEnrolling()
-    folder = await mkdtemp(join(tmpdir(), 'hilo-died-'))
-  })
+  const desk = await startEnrolling()
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-died-'))
   after(async () => {
     await server?.kill('SIGKILL')
     await desk.close()

@@ -6,29 +6,24 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { readConfig } from '../config.ts'
 import { DiskStore } from '../files/store.ts'
 import { silentLog } from '../log.ts'
 import { openReader } from '../plant/reader.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { jobOf, jobsTable } from '../test/job-row.ts'
 import { untilTrue } from '../test/poll.ts'
 import { patientReads, quickPlant } from '../test/quick-plant.ts'
 import { startJobs } from './jobs.ts'
 
-describe('a job of a dead process', () => {
-  let db: TestDatabase
-  let running: { stop(): Promise<void> }
-  let folder = ''
-  before(async () => {
-    db = await startTestDatabase()
-    const reader = openReader(new SimulatedPlant(db, quickPlant), db, patientReads)
-    const process = { db, reader, plant: reader.plant, config: readConfig({ HILO_SEED: 'none' }), log: silentLog }
-    folder = await mkdtemp(join(tmpdir(), 'hilo-died-'))
-    running = await startJobs(process, new DiskStore(join(folder, 'files')))
-  })
+describe('a job of a dead process', async () => {
+  const db = await startTestDatabase()
+  const reader = openReader(new SimulatedPlant(db, quickPlant), db, patientReads)
+  const process = { db, reader, plant: reader.plant, config: readConfig({ HILO_SEED: 'none' }), log: silentLog }
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-died-'))
+  const running = await startJobs(process, new DiskStore(join(folder, 'files')))
   after(async () => {
     await running.stop()
     await db.close()

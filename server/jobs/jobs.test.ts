@@ -2,31 +2,26 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { readConfig } from '../config.ts'
 import { DiskStore } from '../files/store.ts'
 import { silentLog } from '../log.ts'
 import { openReader } from '../plant/reader.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { patientReads, quickPlant } from '../test/quick-plant.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { makeAdmin, makeSession } from '../test/factories.ts'
 import { untilTrue } from '../test/poll.ts'
 import { startJobs } from './jobs.ts'
 
-describe('jobs', () => {
-  let db: TestDatabase
-  let jobs: { stop(): Promise<void> }
-  let folder: string
-  before(async () => {
-    db = await startTestDatabase()
-    const reader = openReader(new SimulatedPlant(db, quickPlant), db, patientReads)
-    const process = { db, reader, plant: reader.plant, config: readConfig({ HILO_SEED: 'none' }), log: silentLog }
-    folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
-    jobs = await startJobs(process, new DiskStore(join(folder, 'files')))
-    // The hourly upkeep would do the same as the jobs of these tests.
-    await db.jobs.query(`update graphile_worker._private_known_crontabs set last_execution = now() + interval '1 day'`)
-  })
+describe('jobs', async () => {
+  const db = await startTestDatabase()
+  const reader = openReader(new SimulatedPlant(db, quickPlant), db, patientReads)
+  const process = { db, reader, plant: reader.plant, config: readConfig({ HILO_SEED: 'none' }), log: silentLog }
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
+  const jobs = await startJobs(process, new DiskStore(join(folder, 'files')))
+  // The hourly upkeep would do the same as the jobs of these tests.
+  await db.jobs.query(`update graphile_worker._private_known_crontabs set last_execution = now() + interval '1 day'`)
   after(async () => {
     await jobs.stop()
     await db.close()

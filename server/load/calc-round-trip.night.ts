@@ -3,20 +3,16 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { after, describe, it } from 'node:test'
+import { startTestServer } from '../test/harness.ts'
 import { changed, openTrip, trips } from '../test/round-trips.ts'
 import { isInstalled, savedByCalc, sheetPrograms } from '../test/sheet-programs.ts'
 
 const calc = sheetPrograms.find(({ name }) => name === 'LibreOffice')
 
-describe('a CSV of orders that was saved by LibreOffice', () => {
-  let server: TestServer
-  let folder: string
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hilo-calc-'))
-    server = await startTestServer()
-  })
+describe('a CSV of orders that was saved by LibreOffice', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-calc-'))
+  const server = await startTestServer()
   after(async () => {
     await server.close()
     await rm(folder, { recursive: true })

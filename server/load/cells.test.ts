@@ -132,7 +132,7 @@ describe('identifiers', () => {
 
 describe('words and errors without a value', () => {
   it('an error of a spreadsheet refuses its row in every column', async () => {
-    const errors = ['#N/A', '#N/D', '#REF!', '#¡REF!', '#NAME?', '#¿NOMBRE?', '#DIV/0!', '#¡DIV/0!', '#VALUE!', '#¡VALOR!', '#NUM!', '#¡NUM!', '#NULL!', '#NULO!', '#¡NULO!', '#¡DESBORDAMIENTO!', '#####', 'Err:502', '#n/a'] // prettier-ignore
+    const errors = ['#N/A', '#N/D', '#REF!', '#¡REF!', '#NAME?', '#¿NOMBRE?', '#DIV/0!', '#¡DIV/0!', '#VALUE!', '#¡VALOR!', '#NUM!', '#¡NUM!', '#NULL!', '#NULO!', '#¡NULO!', '#¡DESBORDAMIENTO!', '#####', 'Err:502', '#n/a', '#REF', '#GETTING_DATA'] // prettier-ignore
     for (const error of errors)
       for (const name of Object.keys(cellColumns) as CellName[])
         assert.match(
@@ -148,7 +148,8 @@ describe('words and errors without a value', () => {
     assert.match(String(valueOf(read, 'id')), /^id: la celda C7/)
   })
   it('a word for "none" is refused if it cannot be data, else warned about', async () => {
-    for (const word of ['N/A', 'n/d', 'NULL', '-', '--', '\u2014', 'nan', 'None']) {
+    const words = ['N/A', 'n/d', 'NULL', '-', '--', '\u2014', 'nan', 'None', '<Null>', 'S/D', 'undefined', '<NA>', 'NaT', '[null]', '<nil>', '(en blanco)', '\\N'] // prettier-ignore
+    for (const word of words) {
       for (const name of ['code', 'id', 'feeder_m', 'day', 'from', 'key'] as const)
         assert.ok(isRefused(await one(name, word)), `${name} ${word}`)
       assert.deepEqual(doubtsOf(await one('note', word)), ['placeholder'], word)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { columnsOf } from '../test/answers.ts'
 import { cellsOf, noteCodes, readContent, refusalOf } from '../test/read-file.ts'
 import { readCsv } from './csv.ts'
 
@@ -18,27 +19,15 @@ const written = (text: string, letters: Readonly<Record<string, number>>) =>
   Buffer.from([...text].map((char) => letters[char] ?? char.charCodeAt(0)))
 
 const streets = [
-  'C/ Muñoz Núñez 3.º',
-  'Alcorcón',
-  'AVENIDA DE ESPAÑA',
-  'Móstoles, Getafe y Leganés',
-  'C/ Ávila',
-  'MÁLAGA',
-  'Paseo de la Castellana',
-  'C/ Íñigo de Loyola, 2.ª',
-  'GARCÍA GÜELL',
-  'CAMPO DE CRIPTANA, ÉCIJA',
+  ...['C/ Muñoz Núñez 3.º', 'Alcorcón', 'AVENIDA DE ESPAÑA', 'Móstoles, Getafe y Leganés', 'C/ Ávila', 'MÁLAGA'],
+  ...['Paseo de la Castellana', 'C/ Íñigo de Loyola, 2.ª', 'GARCÍA GÜELL', 'CAMPO DE CRIPTANA, ÉCIJA'],
 ]
 
 describe('the encoding of a CSV', () => {
   it('is decided by line: one row of another program harms no other', async () => {
     const rows = [Buffer.from('code;name\n1;Peña\n'), Buffer.from('2;Muñoz\n', 'latin1'), Buffer.from('3;Móstoles\n')]
     const found = await read(Buffer.concat(rows))
-    assert.deepEqual(cellsOf(found), [
-      ['1', 'Peña'],
-      ['2', 'Muñoz'],
-      ['3', 'Móstoles'],
-    ])
+    assert.deepEqual(cellsOf(found).flat(), ['1', 'Peña', '2', 'Muñoz', '3', 'Móstoles'])
     assert.deepEqual(noteCodes(found), [])
   })
 
@@ -89,11 +78,7 @@ describe('the encoding of a CSV', () => {
   it('is reported by line and text if words are garbled', async () => {
     for (const word of ['Mu¤oz', 'Alcorc\u0097n', 'M├│stoles', 'N?ñez', 'Pe\uFFFDa', 'ALCORCàN', 'Pe¿a']) {
       const { notes } = await read(`id;calle\n1;Sol\n2;C/ ${word} 3\n`)
-      assert.deepEqual(
-        notes.map(({ code, lines }) => [code, lines]),
-        [['garbled', [3]]],
-        word,
-      )
+      assert.deepEqual(columnsOf(notes, 'code', 'lines'), [['garbled', [3]]], word)
       assert.match(notes[0]?.message ?? '', /3: «/)
     }
     const fine = 'id;calle\n1;Camí de l’Àliga, col·legi Madrid–Sevilla 3.º 2.ª ¿sí? n.º 5 50 €\n2;https://a.es/?b=c?d\n'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
 import { blobOf, dbfOf, geopackageOf, shpOf, zipped, type DbfField, type Shape } from '../test/geodata.ts'
+import { columnOf } from '../test/answers.ts'
 import { noteCodes, readContent, refusalOf, refusedLines, type Read } from '../test/read-file.ts'
 import { readGeopackage } from './geopackage.ts'
 import { readShapefile } from './shapefile.ts'
@@ -13,6 +14,10 @@ const utm = [443_640, 4_471_420] as const
 const here = [-3.6643, 40.3885] as const
 const codesOf = ({ rows }: Read) => rows.map(({ values }) => values['code'])
 const placesOf = ({ rows }: Read) => rows.map(({ values }) => [values['lon'], values['lat']])
+
+const way = (...points: [number, number][]) => points
+const one: Shape = { parts: [way([0, 40], [0, 40.001])] }
+const two: Shape = { parts: [way([0, 40], [0, 41]), way([1, 40], [1, 41])] }
 
 /** A damaged file may be refused, without any other failure. */
 function onlyRefused(error: unknown): void {
@@ -52,25 +57,7 @@ describe('a shapefile', () => {
   })
 
   it('is read as another reader reads it', async () => {
-    const shapes: Shape[] = [
-      {
-        parts: [
-          [
-            [0, 40],
-            [0, 40.001],
-          ],
-        ],
-      },
-      {
-        parts: [
-          [
-            [1, 40],
-            [1, 40.002],
-            [1, 40.003],
-          ],
-        ],
-      },
-    ]
+    const shapes: Shape[] = [one, { parts: [way([1, 40], [1, 40.002], [1, 40.003])] }]
     const { parseShp, parseDbf } = (await import(otherReader)) as {
       parseShp(shp: Buffer): { coordinates: number[][] }[]
       parseDbf(dbf: Buffer): { code: string; puertos: number }[]
@@ -78,40 +65,17 @@ describe('a shapefile', () => {
     const theirs = parseShp(shpOf(3, shapes)).map(({ coordinates }) => coordinates[0]?.map(String))
     const found = await read(await packed(3, shapes, ['A', 'B']))
     assert.deepEqual(placesOf(found), theirs)
-    assert.deepEqual(
-      found.rows.map(({ values }) => values['length_m']),
-      ['111', '334'],
-    )
+    assert.deepEqual(columnOf(columnOf(found.rows, 'values'), 'length_m'), ['111', '334'])
     const rows = parseDbf(dbfOf(fields, ['A', 'B'].map(row)))
-    assert.deepEqual(
-      found.rows.map(({ values }) => [values['code'], Number(values['puertos'])]),
-      rows.map(({ code, puertos }) => [code, puertos]),
-    )
+    assert.deepEqual(codesOf(found), columnOf(rows, 'code'))
+    assert.deepEqual(found.rows.map(({ values }) => Number(values['puertos'])), columnOf(rows, 'puertos')) // prettier-ignore
   })
 
   it('skips deleted records, and reports multipart, area and empty ones by line', async () => {
-    const two: Shape = {
-      parts: [
-        [
-          [0, 40],
-          [0, 41],
-        ],
-        [
-          [1, 40],
-          [1, 41],
-        ],
-      ],
-    }
-    const found = await read(
-      await packed(3, [null, two, 'area', { parts: [[here, here]] }, null], ['A', 'B', 'C', null, 'E']),
-    )
-    assert.deepEqual(
-      [codesOf(found), refusedLines(found)],
-      [
-        ['A', 'B', 'C', 'E'],
-        [2, 3],
-      ],
-    )
+    const shapes: Shape[] = [null, two, 'area', { parts: [[here, here]] }, null]
+    const found = await read(await packed(3, shapes, ['A', 'B', 'C', null, 'E']))
+    assert.deepEqual(codesOf(found), ['A', 'B', 'C', 'E'])
+    assert.deepEqual(refusedLines(found), [2, 3])
   })
 
   it('is read in its declared encoding, or in the detected one', async () => {
@@ -135,9 +99,8 @@ describe('a shapefile', () => {
     const [shp, dbf] = [shpOf(1, [here]), dbfOf(fields, [row('A')])]
     assert.equal((await refusalOf(read(await zipped({ 'a.shp': shp })))).code, 'no_dbf')
     assert.equal((await refusalOf(read(await zipped({ 'a.shp': shp, 'b.shp': shp, 'a.dbf': dbf })))).code, 'layers')
-    const unknown = await refusalOf(
-      read(await packed(1, [utm], ['A'], { 'red/Cajas.prj': 'PROJCS["Madrid_1870_LCC",X[]]' })),
-    )
+    const prj = { 'red/Cajas.prj': 'PROJCS["Madrid_1870_LCC",X[]]' }
+    const unknown = await refusalOf(read(await packed(1, [utm], ['A'], prj)))
     assert.ok(unknown.message.includes('Madrid_1870_LCC'))
     assert.equal((await refusalOf(read(await packed(1, [utm], ['A'])))).code, 'crs_metres')
   })
@@ -148,9 +111,8 @@ describe('a shapefile', () => {
       const bad = [Buffer.from(shp), Buffer.from(dbf)]
       const victim = bad[i % 2] ?? shp
       victim.writeUInt32LE(i % 3 === 0 ? 0xffffffff : (i * 2_654_435_761) >>> 0, (i * 7) % (victim.length - 4))
-      await read(
-        await zipped({ 'a.shp': bad[0] ?? shp, 'a.dbf': (bad[1] ?? dbf).subarray(0, i % 5 === 0 ? i : undefined) }),
-      ).catch(onlyRefused)
+      const torn = (bad[1] ?? dbf).subarray(0, i % 5 === 0 ? i : undefined)
+      await read(await zipped({ 'a.shp': bad[0] ?? shp, 'a.dbf': torn })).catch(onlyRefused)
     }
   })
 })
@@ -170,10 +132,10 @@ describe('a GeoPackage', () => {
 
   it('gives its columns but its number, and its place in its own system', async () => {
     const found = await read(
-      await made(25_830, [
-        ['A', utm],
-        ['Peña', utm],
-      ]),
+      await made(
+        25_830,
+        ['A', 'Peña'].map((code) => [code, utm] as const),
+      ),
     )
     assert.deepEqual(found.rows[0]?.values, { lat: '40.3914728', lon: '-3.6640701', code: 'A', puertos: '16' })
     assert.deepEqual([codesOf(found), noteCodes(found)], [['A', 'Peña'], ['crs']])
@@ -181,41 +143,10 @@ describe('a GeoPackage', () => {
   })
 
   it('accepts single-part lines, and reports areas and multipart ones by line', async () => {
-    const one: Shape = {
-      parts: [
-        [
-          [0, 40],
-          [0, 40.001],
-        ],
-      ],
-    }
-    const two: Shape = {
-      parts: [
-        [
-          [0, 40],
-          [0, 41],
-        ],
-        [
-          [1, 40],
-          [1, 41],
-        ],
-      ],
-    }
-    const found = await read(
-      await made(4326, [
-        ['A', one],
-        ['B', two],
-        ['C', 'area'],
-        ['D', null],
-      ]),
-    )
-    assert.deepEqual(
-      [codesOf(found), refusedLines(found)],
-      [
-        ['A', 'B', 'C', 'D'],
-        [2, 3],
-      ],
-    )
+    const shapes: [string, Shape][] = [['A', one], ['B', two], ['C', 'area'], ['D', null]] // prettier-ignore
+    const found = await read(await made(4326, shapes))
+    assert.deepEqual(codesOf(found), ['A', 'B', 'C', 'D'])
+    assert.deepEqual(refusedLines(found), [2, 3])
     assert.equal(found.rows[0]?.values['length_m'], '111')
   })
 
@@ -245,10 +176,8 @@ describe('a GeoPackage', () => {
   })
 
   it('that is torn never fails', async () => {
-    const whole = await made(4326, [
-      ['A', here],
-      ['B', here],
-    ])
+    const shapes = ['A', 'B'].map((code) => [code, here] as const)
+    const whole = await made(4326, shapes)
     for (let i = 0; i < 60; i++) {
       const torn = Buffer.from(whole)
       for (let k = 0; k < 20; k++) torn[100 + ((i * 7919 + k * 104_729) % (torn.length - 100))] = (i * 31 + k) & 255

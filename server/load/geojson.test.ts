@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { cellsOf, noteCodes, readContent, refusalOf, refusedLines } from '../test/read-file.ts'
+import { columnOf, columnsOf } from '../test/answers.ts'
+import { cellsOf, noteCodes, readContent, refusalOf, refusedLines, type Read } from '../test/read-file.ts'
 import { readGeojson } from './geojson.ts'
 
 const read = async (content: unknown) =>
@@ -17,8 +18,7 @@ const feature = (code: string, geometry: unknown = { type: 'Point', coordinates:
 })
 const collection = (features: unknown[], more: object = {}) => ({ type: 'FeatureCollection', ...more, features })
 const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } })
-const codesOf = (found: { rows: { values: Record<string, string> }[] }) =>
-  found.rows.map(({ values }) => values['code'])
+const codesOf = ({ rows }: Read) => columnOf(columnOf(rows, 'values'), 'code')
 /** Place of its only row. */
 async function placeOf(content: unknown): Promise<[lon: number, lat: number]> {
   const { rows } = await read(content)
@@ -47,13 +47,7 @@ describe('geometries of a GeoJSON', () => {
   it('other geometries are reported by line, and affect no other', async () => {
     const odd = [
       { type: 'MultiPoint', coordinates: [here, here] },
-      {
-        type: 'MultiLineString',
-        coordinates: [
-          [here, here],
-          [here, here],
-        ],
-      },
+      { type: 'MultiLineString', coordinates: Array(2).fill([here, here]) },
       { type: 'Polygon', coordinates: [[here, here, here]] },
       { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: here }] },
       { type: 'LineString', coordinates: [here] },
@@ -63,53 +57,27 @@ describe('geometries of a GeoJSON', () => {
       { type: 'Point', coordinates: [443_640, 4_471_420] },
       'POINT(1 2)',
     ]
-    const found = await read(
-      collection([
-        feature('A'),
-        ...odd.map((one, i) => feature(`B${i}`, one)),
-        feature('C'),
-        ...Array.from({ length: 9 }, () => feature('D')),
-      ]),
-    )
-    assert.deepEqual(
-      refusedLines(found),
-      odd.map((_, i) => i + 2),
-    )
+    const odds = odd.map((one, i) => feature(`B${i}`, one))
+    const found = await read(collection([feature('A'), ...odds, feature('C'), ...Array(9).fill(feature('D'))]))
+    const lines = odd.map((_, i) => i + 2)
+    assert.deepEqual(refusedLines(found), lines)
     assert.deepEqual(codesOf(found).slice(0, 3), ['A', 'B0', 'B1'])
     for (const { refusal } of found.rows) if (refusal !== undefined) assert.match(refusal, /^[A-ZÁÉÍÓÚ].*\.$/)
   })
 
   it('that are empty leave the place unknown, with a note of their lines', async () => {
-    const empty = [
-      null,
-      { type: 'Point', coordinates: [] },
-      { type: 'MultiPoint', coordinates: [] },
-      { type: 'LineString', coordinates: [[]] },
-    ]
+    const hollow = { Point: [], MultiPoint: [], LineString: [[]] }
+    const empty = [null, ...Object.entries(hollow).map(([type, coordinates]) => ({ type, coordinates }))]
     const found = await read(collection([...empty.map((one, i) => feature(`E${i}`, one)), feature('A')]))
     assert.deepEqual(refusedLines(found), [])
-    assert.deepEqual(
-      found.rows.map(({ values }) => values['lat']),
-      ['', '', '', '', '40.3885'],
-    )
-    assert.deepEqual(
-      found.notes.map(({ code, lines }) => [code, lines]),
-      [['no_geometry', [1, 2, 3, 4]]],
-    )
+    assert.deepEqual(columnOf(columnOf(found.rows, 'values'), 'lat'), ['', '', '', '', '40.3885'])
+    assert.deepEqual(columnsOf(found.notes, 'code', 'lines'), [['no_geometry', [1, 2, 3, 4]]])
   })
 
   it('with latitude and longitude the wrong way round are noted', async () => {
-    const { notes } = await read(
-      collection([
-        feature('A'),
-        feature('B', { type: 'Point', coordinates: [40.3885, -3.6643] }),
-        feature('C', { type: 'Point', coordinates: [28.1, -15.4] }),
-      ]),
-    )
-    assert.deepEqual(
-      notes.map(({ code, lines }) => [code, lines]),
-      [['swapped', [2, 3]]],
-    )
+    const swapped = [[40.3885, -3.6643], [28.1, -15.4]].map((coordinates) => feature('B', { type: 'Point', coordinates })) // prettier-ignore
+    const { notes } = await read(collection([feature('A'), ...swapped]))
+    assert.deepEqual(columnsOf(notes, 'code', 'lines'), [['swapped', [2, 3]]])
   })
 })
 
@@ -186,23 +154,14 @@ describe('the form of a GeoJSON', () => {
   })
 
   it('broken in one place loses only that feature', async () => {
-    const bad = [
-      '{"type":"Feature","properties":{"n":NaN},"geometry":null}',
-      '{"type":"Feature","properties":{"n":01}}',
-      '{"type":"Feature",}',
-      '{"a":1}',
-      'null',
-      '7',
-    ]
+    const numbers = ['{"n":NaN}', '{"n":01}'].map((one) => `{"type":"Feature","properties":${one},"geometry":null}`)
+    const bad = [...numbers, '{"type":"Feature",}', '{"a":1}', 'null', '7']
     for (const one of bad) {
       const inside = await read(`{"type":"FeatureCollection","features":[${lines[0]},${one},${lines[1]}]}`)
       assert.deepEqual([codesOf(inside), refusedLines(inside)], [['A', '', 'B'], [2]], one)
     }
-    for (const one of [
-      ...bad.slice(0, 4),
-      '{"type":"Feature","properties":{"a":[1',
-      '{"type":"Feature","properties":{"a":"x',
-    ]) {
+    const open = ['{"type":"Feature","properties":{"a":[1', '{"type":"Feature","properties":{"a":"x']
+    for (const one of [...bad.slice(0, 4), ...open]) {
       const line = await read([lines[0], one, lines[1]].join('\n'))
       assert.deepEqual([codesOf(line), refusedLines(line)], [['A', '', 'B'], [2]], one)
     }
@@ -211,23 +170,16 @@ describe('the form of a GeoJSON', () => {
   it('with a member twice takes the last, and with one of another’s name is not misled', async () => {
     const twice = '{"type":"Feature","properties":{"code":"X","code":"A"},"geometry":null}'
     assert.deepEqual(codesOf(await read(`{"type":"FeatureCollection","features":[${twice}]}`)), ['A'])
-    const misleading = {
-      type: 'FeatureCollection',
-      name: 'features',
-      note: '"features": [{',
-      meta: { features: [1] },
-      a: ['features', [2]],
-      features: [feature('A')],
-    }
+    const named = { name: 'features', note: '"features": [{', meta: { features: [1] }, a: ['features', [2]] }
+    const misleading = { type: 'FeatureCollection', ...named, features: [feature('A')] }
     assert.deepEqual(codesOf(await read(misleading)), ['A'])
   })
 
   it('that is another kind of JSON is refused by its name', async () => {
     const topology = await refusalOf(read({ type: 'Topology', objects: {}, arcs: [] }))
     assert.deepEqual([topology.code, topology.message.includes('TopoJSON')], ['stranger', true])
-    const esri = await refusalOf(
-      read({ geometryType: 'esriGeometryPoint', features: [{ attributes: {}, geometry: { x: 1, y: 2 } }] }),
-    )
+    const features = [{ attributes: {}, geometry: { x: 1, y: 2 } }]
+    const esri = await refusalOf(read({ geometryType: 'esriGeometryPoint', features }))
     assert.match(esri.message, /ArcGIS/)
     assert.equal((await refusalOf(read({ type: 'Point', coordinates: here }))).code, 'format')
     assert.equal((await refusalOf(read('{"type":"FeatureCollection","features":[]} x'))).code, 'broken')
@@ -260,11 +212,7 @@ describe('a hostile GeoJSON', () => {
   })
 
   it('with too many names of properties is refused', async () => {
-    const many = Array.from({ length: 200 }, (_, i) => ({
-      type: 'Feature',
-      properties: { [`p${i}`]: 1 },
-      geometry: null,
-    }))
+    const many = Array.from({ length: 200 }, (_, i) => ({ ...feature('A'), properties: { [`p${i}`]: 1 } }))
     assert.equal((await refusalOf(read(collection(many)))).code, 'columns')
   })
 })
@@ -289,10 +237,9 @@ it('a GeoJSON is split as JSON.parse would read it, for any chunk boundaries', a
       const text = (value: unknown) =>
         (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)).trim()
       const heads = [...new Set(theirs.flatMap((row) => Object.keys(row.properties)))]
-      assert.deepEqual(
-        cellsOf(found),
-        theirs.map((row) => heads.map((head) => (head in row.properties ? text(row.properties[head]) : ''))),
-      )
+      const cell = (value: unknown) => (value === undefined ? '' : text(value))
+      const expected = theirs.map(({ properties }) => heads.map((head) => cell(properties[head])))
+      assert.deepEqual(cellsOf(found), expected)
     }),
     { numRuns: 200 },
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { columnOf } from '../test/answers.ts'
 import { zipped } from '../test/geodata.ts'
 import { noteCodes, readContent, refusalOf, refusedLines, type Read } from '../test/read-file.ts'
 import { readKml, readKmz } from './kml.ts'
@@ -18,41 +19,22 @@ describe('a KML', () => {
   it('gives its extended data, its names, points and lines', async () => {
     const schema =
       '<ExtendedData><SchemaData schemaUrl="#a"><SimpleData name="code">B</SimpleData></SchemaData></ExtendedData>'
-    const found = await read(
-      document(
-        `<name>Caja &amp; más</name><styleUrl>#a</styleUrl>${data('<![CDATA[Peña]]>')}${point}`,
-        schema + line,
-        `${data('C')}<MultiGeometry>${point}</MultiGeometry>`,
-      ),
-    )
+    const named = `<name>Caja &amp; más</name><styleUrl>#a</styleUrl>${data('<![CDATA[Peña]]>')}${point}`
+    const multiple = `${data('C')}<MultiGeometry>${point}</MultiGeometry>`
+    const found = await read(document(named, schema + line, multiple))
     assert.deepEqual(codesOf(found), ['Peña', 'B', 'C'])
-    assert.deepEqual(placesOf(found), [
-      ['-3.6643', '40.3885'],
-      ['-3.6643', '40.3885'],
-      ['-3.6643', '40.3885'],
-    ])
-    assert.deepEqual(
-      found.rows.map(({ values }) => [values['name'], values['length_m']]),
-      [
-        ['Caja & más', ''],
-        ['', '111'],
-        ['', ''],
-      ],
-    )
+    assert.deepEqual(placesOf(found), Array(3).fill(['-3.6643', '40.3885']))
+    const values = columnOf(found.rows, 'values')
+    assert.deepEqual(columnOf(values, 'name'), ['Caja & más', '', ''])
+    assert.deepEqual(columnOf(values, 'length_m'), ['', '111', ''])
   })
 
   it('reports areas, several geometries and missing ones by line', async () => {
     const area =
       '<Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 1,1 0,1</coordinates></LinearRing></outerBoundaryIs></Polygon>'
-    const found = await read(
-      document(
-        data('A') + point,
-        data('B') + area,
-        `${data('C')}<MultiGeometry>${point}${point}</MultiGeometry>`,
-        `${data('D')}<MultiGeometry>${point}${line}</MultiGeometry>`,
-        data('E'),
-      ),
-    )
+    const twice = `${data('C')}<MultiGeometry>${point}${point}</MultiGeometry>`
+    const mixed = `${data('D')}<MultiGeometry>${point}${line}</MultiGeometry>`
+    const found = await read(document(data('A') + point, data('B') + area, twice, mixed, data('E')))
     assert.deepEqual(refusedLines(found), [2, 3, 4])
     assert.deepEqual(noteCodes(found), ['no_geometry'])
   })

@@ -1,34 +1,33 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { RowResult } from '@hilo/contract/loads/load.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { connectionType } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
+import { columnOf } from '../test/answers.ts'
 import { inProcess } from '../kernel/sql/in-process.ts'
 import type { Tx } from '../kernel/sql/scope.ts'
+import { closedAfter } from '../test/closed-after.ts'
 import { insert, unique } from '../test/factories.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { column } from './column.ts'
 import { matchHeads } from './columns.ts'
 import { loadRows } from './load.ts'
 import { part, type Outcome, type Part } from './part.ts'
 import { readRow } from './read-row.ts'
 import { csvCell } from './result-file.ts'
-import type { Table } from './table.ts'
+import type { Table, TableRow } from './table.ts'
 
-const tableOf = (heads: string[], rows: Table['rows']): Table => ({
-  heads,
-  rows,
-  derived: [],
-  cut: [],
-  notes: [],
-  pictures: [],
-})
+const tableOf = (heads: string[], rows: Table['rows']): Table => {
+  return { heads, rows, derived: [], cut: [], notes: [], pictures: [] }
+}
 
-describe('rows of a load', () => {
-  let db: TestDatabase
-  before(async () => (db = await startTestDatabase()))
-  after(() => db.close())
+async function* rowsOf(rows: TableRow[]) {
+  for (const row of rows) yield await Promise.resolve(row)
+}
+
+describe('rows of a load', async () => {
+  const db = closedAfter(await startTestDatabase())
 
   const run = async (table: Table, partsOf: (sql: Tx) => Part[]): Promise<RowResult[]> => {
     const results: RowResult[] = []
@@ -57,11 +56,11 @@ describe('rows of a load', () => {
       batches += 1
       return Promise.resolve(some.map(() => done))
     }
+
+    const table = tableOf(['code'], rows)
     await inProcess(db, (sql) =>
-      loadRows(
-        sql,
-        { table: tableOf(['code'], rows), parts: [part({ columns, apply })], preview: false },
-        ({ reports }) => Promise.resolve(void (finished += reports.length)),
+      loadRows(sql, { table, parts: [part({ columns, apply })], preview: false }, ({ reports }) =>
+        Promise.resolve(void (finished += reports.length)),
       ),
     )
     assert.deepEqual([finished, batches, most], [10_500, 11, 1000])
@@ -73,10 +72,7 @@ describe('rows of a load', () => {
     const olt = (code: string) => ({ code, exchange_code: 'X', name: 'X', vendor: 'X', model: 'X', optic_class: 'B+' })
     await insert(db, 'olt', olt(taken))
     const codes = [fresh[0] ?? '', taken, 'FALLO', fresh[1] ?? '']
-    const rows = (async function* () {
-      for (const [i, code] of codes.entries())
-        yield await Promise.resolve({ line: i + 2, values: { code }, tooMany: false })
-    })()
+    const rows = rowsOf(codes.map((code, i) => ({ line: i + 2, values: { code }, tooMany: false })))
     const results = await run(tableOf(['code'], rows), (sql) => [
       part({
         columns,
@@ -94,28 +90,17 @@ describe('rows of a load', () => {
         },
       }),
     ])
-    assert.deepEqual(
-      results.map(({ line, code }) => [line, code]),
-      [
-        [2, 'CREATED'],
-        [3, 'ALREADY_EXISTS'],
-        [4, 'PORT_NOT_AVAILABLE'],
-        [5, 'CREATED'],
-      ],
-    )
+    assert.deepEqual(columnOf(results, 'line'), [2, 3, 4, 5])
+    assert.deepEqual(columnOf(results, 'code'), ['CREATED', 'ALREADY_EXISTS', 'PORT_NOT_AVAILABLE', 'CREATED'])
     const there = await db.owner.query('select code from olt where code = any($1)', [codes])
     assert.equal(there.rowCount, 3)
   })
 
   it('an internal error stops everything', async () => {
-    const rows = (async function* () {
-      yield await Promise.resolve({ line: 2, values: { code: 'A' }, tooMany: false })
-    })()
+    const rows = rowsOf([{ line: 2, values: { code: 'A' }, tooMany: false }])
     const broken = part({ columns, apply: () => Promise.reject(new Error('broken')) })
-    await assert.rejects(
-      run(tableOf(['code'], rows), () => [broken]),
-      /broken/,
-    )
+    const work = run(tableOf(['code'], rows), () => [broken])
+    await assert.rejects(work, /broken/)
   })
 })
 

@@ -1,9 +1,9 @@
 /** Map files of other programs through the API: stored values and warnings. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { connectionType } from '@hilo/domain/status.ts'
 import { insert, makeVno } from '../test/factories.ts'
-import { caseFile, codes, messageOf, startLoadCases, warned, type LoadCases } from '../test/load-cases.ts'
+import { caseFile, codes, startLoadCases, warned } from '../test/load-cases.ts'
 import { makeCto } from '../test/plant-factories.ts'
 
 /** Properties of the programs' files that no column takes. */
@@ -20,18 +20,14 @@ const places = [
 const drops = ['D28-0104340-5', 'D28-0104342-1', 'D28-0104344-7']
 const old = ['28079-VAL01-0055-01', '28079-VAL01-0055-02', '28079-VAL01-0055-03']
 
-describe('map files of other programs', () => {
-  let cases: LoadCases
-  before(async () => {
-    cases = await startLoadCases()
-    const { db } = cases.server
-    await makeCto(db, { code: '28079-VAL01-0055-02', label: 'VAL01-0055-02' })
-    const cable = { vno_id: (await makeVno(db)).id, type: 'interior', connection_type: connectionType.values[0] }
-    for (const label of drops) await insert(db, 'drop_cable', { label, state: 'reutilizable', ...cable })
-  })
-  after(() => cases.server.close())
+describe('map files of other programs', async () => {
+  const cases = await startLoadCases()
+  const { db } = cases.server
+  await makeCto(db, { code: '28079-VAL01-0055-02', label: 'VAL01-0055-02' })
+  const cable = { vno_id: (await makeVno(db)).id, type: 'interior', connection_type: connectionType.values[0] }
+  for (const label of drops) await insert(db, 'drop_cable', { label, state: 'reutilizable', ...cable })
 
-  const file = async (name: string, query?: object) => await cases.load('cto', await caseFile(name), query)
+  const file = async (name: string, query?: object) => await cases.file('cto', name, query)
   const kept = async (column: string, boxes = old) =>
     await Promise.all(boxes.map(async (code) => (await cases.box(code))?.[column]))
   const faultOf = async (name: string) => {
@@ -49,43 +45,22 @@ describe('map files of other programs', () => {
     assert.deepEqual(await kept('feeder_m', series(mark)), [1000, 2380, 333, 20, 12_000])
   }
 
-  it('number fields have a point before their decimals', async () => {
-    assert.deepEqual(codes(await file('a-dbf-metros-10-3.zip')), ['1 UPDATED', '2 UPDATED', '3 UPDATED'])
-    assert.deepEqual(await kept('feeder_m'), [45, 38, 52])
-    await file('a-kml-metros-float.kml')
-    assert.deepEqual(await kept('feeder_m'), [45, 38, 52])
-  })
   it('lengths that a program has measured are rounded to metres, and it is told', async () => {
     const length = async (label: string) => {
       const query = 'select length_m from drop_cable where label = $1'
       return (await cases.server.db.owner.query<{ length_m: number }>(query, [label])).rows[0]?.length_m
     }
+
     const rounded = await file('a-dbf-longitud-qgis.zip', { kind: 'drop' })
     assert.deepEqual(await Promise.all(drops.map(length)), [63, 48, 120])
     assert.ok(warned(rounded).includes('length_m rounded 1,2'))
     await file('a-gpkg-longitud-real.gpkg', { kind: 'drop' })
     assert.deepEqual(await Promise.all(drops.map(length)), [62, 48, 3])
   })
-  it('a shapefile that declares another encoding is read in its own, and it is told', async () => {
-    for (const [name, isTold] of [
-      ['b-cpg-dice-utf8-es-latin1.zip', true],
-      ['b-cpg-dice-1252-es-utf8.zip', true],
-      ['b-sin-cpg-ldid-1252-es-utf8.zip', true],
-      ['b-control-latin1.zip', false],
-    ] as const) {
-      assert.equal(notes(await file(name)).includes('declared'), isTold, name)
-      assert.deepEqual(await kept('access_notes'), ['Portal de José', 'Junto a la peña, 2º', 'Bar Alcalá'], name)
-      await cases.server.db.owner.query('update cto set access_notes = null')
-    }
-  })
   it('a GeoPackage that was copied while open is loaded with a warning', async () => {
     const record = await file('c-gpkg-copiado-abierto.gpkg')
     assert.deepEqual(await kept('access_notes', old.slice(0, 1)), ['Nota que ya estaba'])
     assert.match(record.warnings.find(({ code }) => code === 'wal')?.message ?? '', /últimos cambios.*\.gpkg-wal/)
-  })
-  it('the name of a KML gives way to a field of that name', async () => {
-    assert.deepEqual(codes(await file('d-kml-nombre-dos-veces.kml')), ['1 UPDATED'])
-    assert.deepEqual(await kept('feeder_m', old.slice(0, 1)), [900])
   })
   it('what a placemark says beside its data is told to be left out', async () => {
     const place = `<name>28079-VAL01-0055-01</name><description>Llave en conserjería</description>`
@@ -93,11 +68,6 @@ describe('map files of other programs', () => {
     const record = await cases.load('cto', `<kml><Document><Placemark>${place}${data}</Placemark></Document></kml>`)
     assert.ok(warned(record).includes('description ignored 1'))
     assert.deepEqual(codes(record), ['1 UPDATED'])
-  })
-  it('a surface is no point', async () => {
-    const record = await file('e-shp-multipatch.zip')
-    assert.match(messageOf(record, 1), /no es un punto/)
-    assert.equal(await cases.box('28079-VAL01-0055-04'), undefined)
   })
   it('a name that the format has cut short stands for the only column that begins so, and it is told', async () => {
     const record = await file('f-shp-nombres-cortados.zip')

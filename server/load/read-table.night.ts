@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { fileBombs } from '../test/file-bombs.ts'
 import { faultOf } from '../test/read-file.ts'
 import { onLinux, stoppedChild } from '../test/stopped-child.ts'
@@ -15,9 +15,8 @@ import { tableLimits } from './table.ts'
 
 const every: TableKind[] = ['csv', 'xlsx', 'geojson', 'zip']
 
-describe('the process that reads', () => {
-  let folder = ''
-  before(async () => (folder = await mkdtemp(join(tmpdir(), 'hilo-load-'))))
+describe('the process that reads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-load-'))
   after(() => rm(folder, { recursive: true, force: true }))
 
   const kept = async (name: string, content: string | Buffer): Promise<string> => {
@@ -47,9 +46,7 @@ describe('the process that reads', () => {
     assert.equal(await faultOf(work), 'time')
   })
   it('S34 a spreadsheet is refused when it unpacks to more than it may', async () => {
-    const heavy = await zipped({
-      'xl/workbook.xml': `<workbook>${' '.repeat(tableLimits.sharedBytes)}</workbook>`,
-    })
+    const heavy = await zipped({ 'xl/workbook.xml': `<workbook>${' '.repeat(tableLimits.sharedBytes)}</workbook>` })
     assert.ok(heavy.length < 1 << 20)
     const path = await kept('heavy', heavy)
     assert.equal(await faultOf(readTable({ path }, every, 'job')), 'too_large')

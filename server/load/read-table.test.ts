@@ -3,19 +3,16 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Problem } from '@hilo/domain/problem.ts'
-import { workbookStream } from '../files/workbook.ts'
-import { faultOf } from '../test/read-file.ts'
-import { zipped } from '../test/workbook.ts'
+import { columnOf } from '../test/answers.ts'
+import { allRows, faultOf } from '../test/read-file.ts'
+import { textRow, workbook, zipped } from '../test/workbook.ts'
 import { readTable } from './read-table.ts'
 import type { TableKind } from './readers.ts'
 import { tableLimits, type Table } from './table.ts'
 
 const every: TableKind[] = ['csv', 'xlsx', 'geojson', 'zip']
-let folder = ''
 let count = 0
 
 async function table(content: string | Buffer, kinds = every): Promise<Table> {
@@ -24,43 +21,20 @@ async function table(content: string | Buffer, kinds = every): Promise<Table> {
   return await readTable({ path }, kinds, 'job')
 }
 
-async function rowsOf({ rows }: Table): Promise<Record<string, string>[]> {
-  const found: Record<string, string>[] = []
-  for await (const { values } of rows) found.push(values)
-  return found
-}
+const valuesOf = async ({ rows }: Table) => columnOf(await allRows(rows), 'values')
 
-const whole = async (content: string | Buffer) => await rowsOf(await table(content))
-
-before(async () => (folder = await mkdtemp(join(tmpdir(), 'hilo-load-'))))
+const folder = await mkdtemp(join(tmpdir(), 'hilo-load-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
 describe('a CSV', () => {
-  const expected = [{ code: 'A1', name: 'Peñíscola, 3' }]
-  it('is read with comma, semicolon or tabulator, with or without mark', async () => {
-    assert.deepEqual(await whole('code,name\r\nA1,"Peñíscola, 3"\r\n'), expected)
-    assert.deepEqual(await whole('\uFEFFcode;name\nA1;Peñíscola, 3'), expected)
-    assert.deepEqual(await whole('code\tname\n\nA1\t Peñíscola, 3 \n'), expected)
-  })
-  it('is read in Windows-1252 and UTF-16, as spreadsheets write it', async () => {
-    const text = 'code;name\r\nA1;Peñíscola, 3\r\n'
-    assert.deepEqual(await whole(Buffer.from(text, 'latin1')), expected)
-    assert.deepEqual(await whole(Buffer.from(`\uFEFF${text}`, 'utf16le')), expected)
-  })
   it('gives the line of each row and can be iterated repeatedly', async () => {
     const known = await table('code,name\nA,1\n\nB,2\n')
-    const lines = []
-    for await (const { line } of known.rows) lines.push(line)
-    assert.deepEqual(lines, [2, 4])
-    assert.equal((await rowsOf(known)).length, 2)
+    assert.deepEqual(columnOf(await allRows(known.rows), 'line'), [2, 4])
+    assert.equal((await valuesOf(known)).length, 2)
   })
   it('reports excess cells and fills missing ones', async () => {
-    const found = []
-    for await (const row of (await table('a,b\n1\n1,2,3\n1,2,\n')).rows) found.push(row)
-    assert.deepEqual(
-      found.map(({ tooMany }) => tooMany),
-      [false, true, false],
-    )
+    const found = await allRows((await table('a,b\n1\n1,2,3\n1,2,\n')).rows)
+    assert.deepEqual(columnOf(found, 'tooMany'), [false, true, false])
     assert.deepEqual(found[0]?.values, { a: '1', b: '' })
   })
   it('is refused when it is empty, torn, without heads or not text', async () => {
@@ -76,78 +50,24 @@ describe('a CSV', () => {
 })
 
 describe('a spreadsheet', () => {
-  const sheet = (rows: string) =>
-    buffer(
-      workbookStream([
-        { title: 'Hoja', heads: ['code', 'name', 'day', 'n'], rows: Readable.from([Buffer.from(rows)]) },
-      ]),
-    )
-  it('is read with texts, numbers and dates', async () => {
-    const rows =
-      '<row><c t="str"><v>A1</v></c><c t="str"><v>A &amp; B</v></c><c s="1"><v>46346.5</v></c><c><v>1.5</v></c></row>\n'
-    const expected = [{ code: 'A1', name: 'A & B', day: '2026-11-20T12:00:00', n: '1.5' }]
-    assert.deepEqual(await whole(await sheet(rows)), expected)
-  })
-  it('is read with shared strings and explicit cell positions', async () => {
-    const rels = (target: string) =>
-      `<Relationships><Relationship Id="rId7" Type="t" Target="${target}"/></Relationships>`
-    const content = {
-      'xl/workbook.xml':
-        '<x:workbook xmlns:x="m"><x:sheets><x:sheet name="a" sheetId="1" r:id="rId7"/></x:sheets></x:workbook>',
-      'xl/_rels/workbook.xml.rels': rels('worksheets/hoja.xml'),
-      'xl/sharedStrings.xml':
-        '<sst><si><t>code</t></si><si><r><t>Va</t></r><r><t>lor</t></r><rPh><t>no</t></rPh></si></sst>',
-      'xl/worksheets/hoja.xml':
-        '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>x</t></is></c></row>' +
-        '<row r="5"><c r="C5" t="s"><v>1</v></c></row></sheetData></worksheet>',
-    }
-    const known = await table(await zipped(content))
-    const rows = []
-    for await (const row of known.rows) rows.push(row)
-    assert.deepEqual(rows, [{ line: 5, values: { code: '', x: 'Valor' }, tooMany: false }])
-  })
   it('S34 is refused when it declares entities, is cut off or has no sheet', async () => {
     const bomb = '<!DOCTYPE a [<!ENTITY b "bb">]><workbook/>'
     assert.equal(await faultOf(table(await zipped({ 'xl/workbook.xml': bomb }))), 'broken')
     assert.equal(await faultOf(table(await zipped({ 'xl/workbook.xml': '<workbook/>' }))), 'no_table')
-    const good = await sheet('')
+    const good = await workbook({ rows: textRow('code') })
     assert.equal(await faultOf(table(good.subarray(0, good.length - 40))), 'broken')
   })
 })
 
 describe('a GeoJSON', () => {
-  const collection = (features: unknown[], more = {}) =>
-    JSON.stringify({ type: 'FeatureCollection', ...more, features })
-  const point = (properties: object, coordinates = [-0.37, 39.4]) => ({
-    type: 'Feature',
-    properties,
-    geometry: { type: 'Point', coordinates },
-  })
-  it('gives properties, place and length; heads of all features', async () => {
-    const line = {
-      type: 'Feature',
-      properties: { code: 'L', note: 'a "}]" b' },
-      geometry: {
-        type: 'LineString',
-        coordinates: [
-          [0, 40],
-          [0, 40.001],
-        ],
-      },
-    }
-    const found = await whole(collection([point({ code: 'P', ports: 8, key: null }), line], { name: '"features": [' }))
-    assert.deepEqual(found, [
-      { lat: '39.4', lon: '-0.37', code: 'P', ports: '8', key: '', length_m: '', note: '' },
-      { lat: '40', lon: '0', code: 'L', ports: '', key: '', length_m: '111', note: 'a "}]" b' },
-    ])
-  })
+  const collection = (features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
+  const geometry = { type: 'Point', coordinates: [-0.37, 39.4] }
+  const point = (properties: object) => ({ type: 'Feature', properties, geometry })
   it('is split into features at any chunk boundaries', async () => {
     const features = Array.from({ length: 3000 }, (_, i) => point({ code: `C${i}`, text: 'ñ'.repeat(i % 90) }))
-    const found = await whole(collection(features))
-    assert.deepEqual(
-      found.map(({ code, text }) => [code, text?.length]),
-      features.map((_, i) => [`C${i}`, i % 90]),
-    )
+    const found = await valuesOf(await table(collection(features)))
+    const expected = features.map((_, i) => ({ lat: '39.4', lon: '-0.37', code: `C${i}`, text: 'ñ'.repeat(i % 90) }))
+    assert.deepEqual(found, expected)
   })
   it('is refused when it is cut off or empty', async () => {
     const good = collection([point({ code: 'P' })])
@@ -162,34 +82,17 @@ describe('the process that reads', () => {
     await writeFile(path, 'a,b\n1,2\n')
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => readTable({ path }, every, 1)))
     const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as Problem] : []))
-    assert.deepEqual(
-      refused.map(({ code }) => code),
-      ['UNAVAILABLE'],
-    )
+    assert.deepEqual(columnOf(refused, 'code'), ['UNAVAILABLE'])
   })
 })
 
 describe('an archive', () => {
   it('gives its table and its pictures, those of one name in two folders and of other formats too', async () => {
-    const known = await table(
-      await zipped({
-        'filas.csv': 'label\nD1',
-        'fotos/D1.JPG': 'b',
-        'otras/D1.JPG': 'c',
-        '__MACOSX/._D1.JPG': 'x',
-        'leeme.pdf': 'd',
-        'notas.docx': 'x',
-      }),
-    )
-    assert.deepEqual(await rowsOf(known), [{ label: 'D1' }])
-    assert.deepEqual(
-      known.pictures.map(({ entry, accepted }) => [entry, accepted]),
-      [
-        ['fotos/D1.JPG', true],
-        ['otras/D1.JPG', true],
-        ['leeme.pdf', false],
-      ],
-    )
+    const pictures = { 'fotos/D1.JPG': 'b', 'otras/D1.JPG': 'c', '__MACOSX/._D1.JPG': 'x', 'leeme.pdf': 'd' }
+    const known = await table(await zipped({ 'filas.csv': 'label\nD1', ...pictures, 'notas.docx': 'x' }))
+    assert.deepEqual(await valuesOf(known), [{ label: 'D1' }])
+    assert.deepEqual(columnOf(known.pictures, 'entry'), ['fotos/D1.JPG', 'otras/D1.JPG', 'leeme.pdf'])
+    assert.deepEqual(columnOf(known.pictures, 'accepted'), [true, true, false])
     assert.deepEqual(await Promise.all(known.pictures.map(async (one) => String(await one.read()))), ['b', 'c', 'd'])
   })
   it('S34 is refused without a table, with two, and for pictures that are too large', async () => {

@@ -1,20 +1,18 @@
 /** Every loadable list: an unchanged download loads without a write; one changed cell updates one row. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
 import { downloadFormats } from '@hilo/domain/download-name.ts'
+import { columnOf } from '../test/answers.ts'
 import { changedSheet } from '../test/changed-sheet.ts'
+import { closedAfter } from '../test/closed-after.ts'
 import { makeAdmin, makeSession, makeVno } from '../test/factories.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { startTestServer } from '../test/harness.ts'
 import { loaded } from '../test/round-trip-records.ts'
 import { changed, openTrip, trips } from '../test/round-trips.ts'
 
-describe('a list that is downloaded and loaded back', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('a list that is downloaded and loaded back', async () => {
+  const server = closedAfter(await startTestServer())
 
   for (const trip of trips)
     it(`${trip.name}: unchanged, every row is unchanged and nothing is written; one changed cell updates one row`, async () => {
@@ -31,10 +29,7 @@ describe('a list that is downloaded and loaded back', () => {
       const csv = (await get('csv')).toString()
       assert.ok(csv.includes(from), `${from} stands in\n${csv}`)
       const results = await put(Buffer.from(csv.replace(from, to)))
-      assert.deepEqual(
-        changed(results).map(({ code }) => code),
-        ['UPDATED'],
-      )
+      assert.deepEqual(columnOf(changed(results), 'code'), ['UPDATED'])
       assert.equal(results.length, count)
     })
 

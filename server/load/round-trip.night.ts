@@ -1,16 +1,13 @@
 /** Any selection of columns: its download loads unchanged. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { downloadFormats } from '@hilo/domain/download-name.ts'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestServer } from '../test/harness.ts'
 import { changed, openTrip, trips } from '../test/round-trips.ts'
 
-describe('every column beside the key columns', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('every column beside the key columns', async () => {
+  const server = closedAfter(await startTestServer())
 
   for (const trip of trips)
     it(`${trip.name}: every row is unchanged, and nothing is written`, async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { text } from '../kernel/texts.ts'
 import { dbfOf, geopackageOf, shpOf, zipped } from '../test/geodata.ts'
 import { refusalOf } from '../test/read-file.ts'
@@ -10,9 +10,8 @@ import { openTable, type TableKind } from './readers.ts'
 
 const every: TableKind[] = ['csv', 'xlsx', 'geojson', 'kml', 'kmz', 'shapefile', 'geopackage']
 
-describe('a file', () => {
-  let folder = ''
-  before(async () => (folder = await mkdtemp(join(tmpdir(), 'hilo-signature-'))))
+describe('a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-signature-'))
   after(() => rm(folder, { recursive: true }))
   const open = async (content: string | Uint8Array, kinds = every) => {
     const path = join(folder, 'file')

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { Problem } from '@hilo/domain/problem.ts'
+import { after, describe, it } from 'node:test'
 import { readSheet } from 'read-excel-file/node'
+import { columnOf, columnsOf } from '../test/answers.ts'
+import { allRows, faultOf } from '../test/read-file.ts'
 import { relations, sheetXml, textRow, workbook, workbookXml, zipped } from '../test/workbook.ts'
 import { readTable } from './read-table.ts'
 import { openTable } from './readers.ts'
 import type { TableRow } from './table.ts'
 
-let folder = ''
 let count = 0
-before(async () => void (folder = await mkdtemp(join(tmpdir(), 'hilo-xlsx-'))))
+const folder = await mkdtemp(join(tmpdir(), 'hilo-xlsx-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
 async function kept(content: Buffer): Promise<string> {
@@ -21,29 +21,15 @@ async function kept(content: Buffer): Promise<string> {
   await writeFile(path, content)
   return path
 }
-async function rowsOf(content: Buffer): Promise<TableRow[]> {
-  const rows: TableRow[] = []
-  for await (const row of (await openTable(await kept(content), ['csv', 'xlsx'])).rows) rows.push(row)
-  return rows
-}
+const rowsOf = async (content: Buffer) => await allRows((await openTable(await kept(content), ['csv', 'xlsx'])).rows)
 const valuesOf = async (content: Buffer) => (await rowsOf(content)).map(({ values }) => values)
 
-async function faultOf(content: Buffer, read: (content: Buffer) => Promise<unknown> = rowsOf) {
-  const error: unknown = await read(content).then(
-    () => assert.fail('was taken'),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof Problem, String(error))
-  const [detail] = error.extra.details ?? []
-  assert.match(detail?.message ?? '', /^[A-ZÁÉÍÓÚ].*\.$/)
-  return detail?.code
-}
+const refusalOf = async (content: Buffer) => await faultOf(rowsOf(content))
 
 /** The one data row under the headings `a`, `b` and `c`. */
 async function rowOf(cells: string, more: Partial<Parameters<typeof workbook>[0]> = {}): Promise<TableRow> {
-  const [row, ...others] = await rowsOf(
-    await workbook({ rows: `${textRow('a', 'b', 'c')}<row r="2">${cells}</row>`, ...more }),
-  )
+  const rows = `${textRow('a', 'b', 'c')}<row r="2">${cells}</row>`
+  const [row, ...others] = await rowsOf(await workbook({ rows, ...more }))
   assert.ok(row && others.length === 0)
   return row
 }
@@ -51,11 +37,9 @@ const cellsOf = async (...words: Parameters<typeof rowOf>) => Object.values((awa
 
 describe('XML of other programs', () => {
   it('comments, CDATA, processing instructions and prefixes are read', async () => {
-    const sheet = sheetXml(
-      `${textRow('a', 'b')}<!-- > <row> --><row><c t="inlineStr"><is><t><![CDATA[C/ <Mayor> & más]]></t></is></c><?x <c>?><c><v>1<!-- x -->2</v></c></row>`,
-    )
-      .replace(/<(\/?)(?=[a-z])/g, '<$1x:')
-      .replace('xmlns=', 'xmlns:x=')
+    const cells = '<c t="inlineStr"><is><t><![CDATA[C/ <Mayor> & más]]></t></is></c><?x <c>?><c><v>1<!-- x -->2</v></c>'
+    const plain = sheetXml(`${textRow('a', 'b')}<!-- > <row> --><row>${cells}</row>`)
+    const sheet = plain.replace(/<(\/?)(?=[a-z])/g, '<$1x:').replace('xmlns=', 'xmlns:x=')
     const parts = { 'xl/worksheets/sheet1.xml': sheet }
     assert.deepEqual(await valuesOf(await workbook({ rows: '', parts })), [{ a: 'C/ <Mayor> & más', b: '12' }])
   })
@@ -81,32 +65,33 @@ describe('XML of other programs', () => {
       Buffer.from(`\uFEFF${xml}`, 'utf16le').swap16(),
       Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${xml}`, 'latin1'),
     ]
-    for (const sheet of written)
-      assert.deepEqual(await valuesOf(await workbook({ rows: '', parts: { 'xl/worksheets/sheet1.xml': sheet } })), [
-        { a: 'Peñíscola' },
-      ])
+    for (const sheet of written) {
+      const parts = { 'xl/worksheets/sheet1.xml': sheet }
+      assert.deepEqual(await valuesOf(await workbook({ rows: '', parts })), [{ a: 'Peñíscola' }])
+    }
   })
   it('the first sheet that is not hidden is read', async () => {
+    const sheets = [
+      '<sheet name="a" sheetId="1" state="hidden" r:id="rId1"/>',
+      '<sheet name="b" sheetId="2" state="veryHidden" r:id="rId1"/>',
+      '<sheet name="g" sheetId="3" r:id="g"/><sheet name="c" sheetId="4" r:id="c"/>',
+    ]
+    const first = ['rId1', 'worksheet', 'worksheets/sheet1.xml'] as const
+    const chart = ['g', 'chartsheet', 'chartsheets/sheet1.xml'] as const
     const parts = {
-      'xl/workbook.xml': workbookXml(
-        '<sheet name="a" sheetId="1" state="hidden" r:id="rId1"/><sheet name="b" sheetId="2" state="veryHidden" r:id="rId1"/><sheet name="g" sheetId="3" r:id="g"/><sheet name="c" sheetId="4" r:id="c"/>',
-      ),
-      'xl/_rels/workbook.xml.rels': relations(
-        ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
-        ['g', 'chartsheet', 'chartsheets/sheet1.xml'],
-        ['c', 'worksheet', 'worksheets/sheet2.xml'],
-      ),
+      'xl/workbook.xml': workbookXml(sheets.join('')),
+      'xl/_rels/workbook.xml.rels': relations(first, chart, ['c', 'worksheet', 'worksheets/sheet2.xml']),
       'xl/worksheets/sheet2.xml': sheetXml(textRow('a') + textRow('seen')),
     }
     assert.deepEqual(await valuesOf(await workbook({ rows: textRow('a') + textRow('hidden'), parts })), [{ a: 'seen' }])
   })
   it('a DTD, nesting without end and attributes without end are refused', async () => {
     const sheet = (xml: string) => workbook({ rows: '', parts: { 'xl/worksheets/sheet1.xml': xml } })
-    assert.equal(await faultOf(await sheet('<!DOCTYPE a [<!ENTITY b "bb">]><worksheet/>')), 'broken')
-    assert.equal(await faultOf(await sheet(`<worksheet>${'<a>'.repeat(100)}`)), 'broken')
+    assert.equal(await refusalOf(await sheet('<!DOCTYPE a [<!ENTITY b "bb">]><worksheet/>')), 'broken')
+    assert.equal(await refusalOf(await sheet(`<worksheet>${'<a>'.repeat(100)}`)), 'broken')
     const many = Array.from({ length: 1000 }, (_, i) => ` a${i}="1"`).join('')
-    assert.equal(await faultOf(await sheet(`<worksheet${many}/>`)), 'broken')
-    assert.equal(await faultOf(await sheet('<worksheet>&unknown;</worksheet>')), 'broken')
+    assert.equal(await refusalOf(await sheet(`<worksheet${many}/>`)), 'broken')
+    assert.equal(await refusalOf(await sheet('<worksheet>&unknown;</worksheet>')), 'broken')
   })
 })
 
@@ -160,16 +145,14 @@ describe('cells of a workbook', () => {
     for (const style of [0, 3, 5, 6]) assert.deepEqual(await at('46357', style), ['46357', 'number'], String(style))
   })
   it('booleans and ISO dates have their type', async () => {
-    const { values, types } = await rowOf(
-      '<c t="b"><v>1</v></c><c t="d"><v>2026-12-01T10:00:00.000</v></c><c t="d"><v>2026-12-01</v></c>',
-    )
+    const dates = '<c t="d"><v>2026-12-01T10:00:00.000</v></c><c t="d"><v>2026-12-01</v></c>'
+    const { values, types } = await rowOf(`<c t="b"><v>1</v></c>${dates}`)
     assert.deepEqual(values, { a: 'true', b: '2026-12-01T10:00:00', c: '2026-12-01' })
     assert.deepEqual(types, { a: 'boolean', b: 'datetime', c: 'date' })
   })
   it('an error value and a formula that was never calculated are faults, not empty cells', async () => {
-    const { values, faults } = await rowOf(
-      '<c r="A2" t="e"><v>#N/A</v></c><c r="B2"><f>Hoja2!B3</f></c><c r="C2"><f>TODAY()</f><v></v></c>',
-    )
+    const formulas = '<c r="B2"><f>Hoja2!B3</f></c><c r="C2"><f>TODAY()</f><v></v></c>'
+    const { values, faults } = await rowOf(`<c r="A2" t="e"><v>#N/A</v></c>${formulas}`)
     assert.deepEqual(values, { a: '#N/A', b: '=Hoja2!B3', c: '=TODAY()' })
     assert.deepEqual(faults, [
       { head: 'a', cell: 'A2', code: 'error', text: '#N/A' },
@@ -180,17 +163,13 @@ describe('cells of a workbook', () => {
     assert.deepEqual([Object.values(calculated.values), calculated.faults], [['', '2', ''], undefined])
   })
   it('a shared text that is not there, a boolean and a date that are none are faults; without a value the cell is empty', async () => {
-    for (const raw of ['9', '-1', '0.5', 'x'])
-      assert.deepEqual((await rowOf(`<c t="s"><v>${raw}</v></c>`, { shared: ['<t>y</t>'] })).faults, [
-        { head: 'a', cell: 'A2', code: 'unreadable', text: raw },
-      ])
-    assert.deepEqual((await rowOf('<c t="b"><v>2</v></c>')).faults, [
-      { head: 'a', cell: 'A2', code: 'unreadable', text: '2' },
-    ])
-    for (const serial of ['-5', '99999999'])
-      assert.deepEqual((await rowOf(`<c s="0"><v>${serial}</v></c>`, { styles: [14] })).faults, [
-        { head: 'a', cell: 'A2', code: 'unreadable', text: serial },
-      ])
+    const unreadable = async (cell: string, text: string, more: Parameters<typeof rowOf>[1]) => {
+      const { faults } = await rowOf(`<c ${cell}><v>${text}</v></c>`, more)
+      assert.deepEqual(faults, [{ head: 'a', cell: 'A2', code: 'unreadable', text }])
+    }
+    for (const raw of ['9', '-1', '0.5', 'x']) await unreadable('t="s"', raw, { shared: ['<t>y</t>'] })
+    await unreadable('t="b"', '2', {})
+    for (const serial of ['-5', '99999999']) await unreadable('s="0"', serial, { styles: [14] })
     const empty = '<c t="s"><v></v></c><c t="b"><v></v></c><c><v>1</v></c>'
     const { values, faults } = await rowOf(empty, { shared: ['<t>y</t>'] })
     assert.deepEqual([values, faults], [{ a: '', b: '', c: '1' }, undefined])
@@ -203,14 +182,11 @@ describe('cells of a workbook', () => {
       <row r="5"><c r="A5" t="str"><v>Y</v></c><c r="C5"><v>3</v></c></row>`
     const behind = '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="$A$5:$B$5"/></mergeCells>'
     const found = await rowsOf(await workbook({ rows, behind }))
-    assert.deepEqual(
-      found.map(({ line, values, faults }) => [line, values['a'], values['c'], faults]),
-      [
-        [2, 'X', '1', undefined],
-        [3, 'X', '2', undefined],
-        [5, 'Y', '3', [{ head: 'b', cell: 'B5', code: 'merged', text: 'A5:B5' }]],
-      ],
-    )
+    assert.deepEqual(columnOf(found, 'line'), [2, 3, 5])
+    const values = columnOf(found, 'values')
+    assert.deepEqual(columnsOf(values, 'a', 'c').flat(), ['X', '1', 'X', '2', 'Y', '3'])
+    const merged = [{ head: 'b', cell: 'B5', code: 'merged', text: 'A5:B5' }]
+    assert.deepEqual(columnOf(found, 'faults'), [undefined, undefined, merged])
   })
   it('cells without a place follow each other; a place skips columns; far ones are too many', async () => {
     const { values, tooMany } = await rowOf('<c><v>1</v></c><c r="C2"><v>3</v></c>')
@@ -221,8 +197,7 @@ describe('cells of a workbook', () => {
     const shared = [`<t>${'x'.repeat(5000)}</t>`, '<t>ok</t>']
     assert.deepEqual(await cellsOf('<c t="s"><v>1</v></c>', { shared }), ['ok', '', ''])
     const used = await workbook({ rows: `${textRow('a')}<row r="2"><c t="s"><v>0</v></c></row>`, shared })
-    const apart = async (content: Buffer) => await readTable({ path: await kept(content) }, ['xlsx'], 'job')
-    assert.equal(await faultOf(used, apart), 'cell')
+    assert.equal(await faultOf(readTable({ path: await kept(used) }, ['xlsx'], 'job')), 'cell')
     const runs = [`<r><t/></r>`.repeat(100_000)]
     assert.deepEqual(await cellsOf('<c t="s"><v>0</v></c><c><v>1</v></c>', { shared: runs }), ['', '1', ''])
   })
@@ -233,10 +208,8 @@ describe('cells of a workbook', () => {
     const book = await workbook({ rows, shared: ['<r><t>Pe</t></r><r><t>ña</t></r>'], styles: [0, 14] })
     const [, other = []] = await readSheet(await kept(book))
     const [ours] = await valuesOf(book)
-    assert.deepEqual(
-      other.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell))),
-      Object.values(ours ?? {}),
-    )
+    const theirs = other.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)))
+    assert.deepEqual(theirs, Object.values(ours ?? {}))
   })
 })
 
@@ -249,15 +222,13 @@ describe('workbooks that are not read', () => {
       file.write(words, 512, 'utf16le')
       return file
     }
-    assert.equal(await faultOf(compound('Workbook')), 'xls')
-    assert.equal(await faultOf(compound('EncryptedPackage')), 'password')
+    assert.equal(await refusalOf(compound('Workbook')), 'xls')
+    assert.equal(await refusalOf(compound('EncryptedPackage')), 'password')
     const ods = { mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }
-    assert.equal(await faultOf(await zipped(ods)), 'ods')
-    assert.equal(await faultOf(await zipped({ 'Index/Document.iwa': 'x' })), 'numbers')
-    const binary = {
-      '[Content_Types].xml': '<Types/>',
-      '_rels/.rels': relations(['r', 'officeDocument', 'xl/workbook.bin']),
-    }
-    assert.equal(await faultOf(await zipped({ ...binary, 'xl/workbook.bin': 'x' })), 'xlsb')
+    assert.equal(await refusalOf(await zipped(ods)), 'ods')
+    assert.equal(await refusalOf(await zipped({ 'Index/Document.iwa': 'x' })), 'numbers')
+    const binary = { '[Content_Types].xml': '<Types/>', 'xl/workbook.bin': 'x' }
+    const root = relations(['r', 'officeDocument', 'xl/workbook.bin'])
+    assert.equal(await refusalOf(await zipped({ ...binary, '_rels/.rels': root })), 'xlsb')
   })
 })

@@ -2,40 +2,18 @@
 import type { MailKind } from '@hilo/domain/mail.ts'
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { after, before, it } from 'node:test'
+import { after, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../config.ts'
 import { inProcess } from '../kernel/sql/in-process.ts'
 import { silentLog } from '../log.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { mail } from './mail.ts'
 import { mailRetention, mailTasks, sendKept } from './send.ts'
 
-let db: TestDatabase
-let smtp: SMTPServer
-let url = ''
 let received: string[] = []
 /** The server's answer to the next mail; 250 by default. */
 let refuse: number | null = null
-
-before(async () => {
-  db = await startTestDatabase()
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        if (refuse !== null) return done(Object.assign(new Error('no'), { responseCode: refuse }))
-        received.push(Buffer.concat(parts).toString())
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?from=hilo@norte.prueba`
-})
 after(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve))
   await db.close()
@@ -46,6 +24,22 @@ const parts = (smtpUrl?: string) => ({
   log: silentLog,
   config: readConfig(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
 })
+const db = await startTestDatabase()
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    const parts: Buffer[] = []
+    stream.on('data', (part: Buffer) => parts.push(part))
+    stream.on('end', () => {
+      if (refuse !== null) return done(Object.assign(new Error('no'), { responseCode: refuse }))
+      received.push(Buffer.concat(parts).toString())
+      done()
+    })
+  },
+})
+await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+const url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?from=hilo@norte.prueba`
 const run = async (id: number, smtpUrl?: string) =>
   await mailTasks(parts(smtpUrl))['mail.send']?.({ mail_id: id }, undefined as never)
 
@@ -56,32 +50,23 @@ async function write(kind: MailKind, values: Record<string, string> = {}): Promi
   const { rows } = await db.owner.query<{ id: number }>('select max(id) as id from mail')
   return rows[0]?.id ?? 0
 }
-const stateOf = async (id: number) =>
-  (
-    await db.owner.query<Record<string, unknown>>(
-      'select state, attempts, error, body, sent_at is not null as sent from mail where id = $1',
-      [id],
-    )
-  ).rows[0]
+const stateOf = async (id: number) => {
+  const text = 'select state, attempts, error, body, sent_at is not null as sent from mail where id = $1'
+  return (await db.owner.query<Record<string, unknown>>(text, [id])).rows[0]
+}
 
 it('a mail is queued with its cause and arrives once, however often its job runs', async () => {
   received = []
   const id = await write('password_changed')
-  const { rowCount } = await db.owner.query(
-    `select 1 from graphile_worker._private_jobs where payload ->> 'mail_id' = $1`,
-    [String(id)],
-  )
+  const jobs = `select 1 from graphile_worker._private_jobs where payload ->> 'mail_id' = $1`
+  const { rowCount } = await db.owner.query(jobs, [String(id)])
   assert.equal(rowCount, 1)
   await run(id, url)
   await run(id, url)
   assert.equal(received.length, 1)
   const [text = ''] = received
-  for (const line of [
-    /^From: Hilo <hilo@norte\.prueba>/m,
-    /^To: ana@prueba\.test/m,
-    new RegExp(`^Message-ID: <hilo-${id}@`, 'm'),
-  ])
-    assert.match(text, line)
+  const heads = [/^From: Hilo <hilo@norte\.prueba>/m, /^To: ana@prueba\.test/m]
+  for (const line of [...heads, new RegExp(`^Message-ID: <hilo-${id}@`, 'm')]) assert.match(text, line)
   const { body, ...state } = (await stateOf(id)) ?? {}
   assert.deepEqual(state, { state: 'enviado', attempts: 1, error: null, sent: true })
   assert.ok(String(body).includes('Ana Ñúñez'))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Path } from '@hilo/contract/index.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
-import { errorOf } from './compare.ts'
+import { codeOf } from '../test/answers.ts'
 import type { Foreign } from './foreign-records.ts'
 import type { Scene, Transport } from './scene.ts'
 import { changes, specOf, type Everybody } from './twins.ts'
@@ -47,7 +47,7 @@ export async function refused(
     everybody.map(async ([who, session], index) => {
       for (const [at, path] of asked.entries()) {
         const answer = await scene.ask(path, scene.base(path), session, transports[(index + at) % transports.length])
-        assert.deepEqual([answer.status, errorOf(answer)], [status, code], `${who}: ${path}`)
+        assert.deepEqual([answer.status, codeOf(answer)], [status, code], `${who}: ${path}`)
       }
     }),
   )

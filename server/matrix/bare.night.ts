@@ -1,12 +1,12 @@
 /** Tenant isolation by the calls' own SQL alone, with row-level security off in every table. A missing predicate shows here. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import { makeEvent } from '../test/plant-factories.ts'
 import { readable } from './canaries.ts'
 import { askedFor, askForeign, foreignFields, type Foreign } from './foreign-records.ts'
 import { closedStates, ownEvents } from './technician-events.ts'
-import { openScene, rowsOfVno, type Scene } from './scene.ts'
+import { openScene, rowsOfVno } from './scene.ts'
 import { sessionCalls, callsEndingOwnSession, allPrivileges, specOf, type Who } from './twins.ts'
 
 const picturesOf = 'admin_vno/enrollments/pictures/get'
@@ -14,31 +14,25 @@ const withPicture = `
   update picture set enrollment_id = (select min(id) from enrollment where vno_id = $1)
    where id = (select min(id) from picture where vno_id = $1) returning enrollment_id`
 
-describe('without row-level security', () => {
-  let scene: Scene
-  let untouched: Record<string, string>
+describe('without row-level security', async () => {
   /** Ended interventions of the other operator. */
   const ended: number[] = []
-  /** An enrolment of the other operator with a picture. */
-  let enrolled = 0
   let checks = 0
   const person = (name: string): readonly [string, Who] => {
     const who = scene.people[name]
     assert.ok(who)
     return [name, who]
   }
-  before(async () => {
-    scene = await openScene({ walls: false })
-    for (const process_state of closedStates) {
-      const { id } = await makeEvent(scene.server.db, { vno: scene.theirs.twin.vno, process_state })
-      ended.push(id)
-    }
-    const { rows } = await scene.server.db.owner.query<{ enrollment_id: number }>(withPicture, [
-      scene.theirs.twin.vno.id,
-    ])
-    enrolled = rows[0]?.enrollment_id ?? 0
-    untouched = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
-  })
+
+  const scene = await openScene({ walls: false })
+  for (const process_state of closedStates) {
+    const { id } = await makeEvent(scene.server.db, { vno: scene.theirs.twin.vno, process_state })
+    ended.push(id)
+  }
+  const { rows } = await scene.server.db.owner.query<{ enrollment_id: number }>(withPicture, [scene.theirs.twin.vno.id])
+  /** An enrolment of the other operator with a picture. */
+  const enrolled = rows[0]?.enrollment_id ?? 0
+  const untouched = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
   after(() => scene.server.close())
 
   const alike = async (fields: readonly Foreign[], who: readonly [string, Who], asked: string) => {

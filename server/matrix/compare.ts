@@ -24,8 +24,6 @@ export function nobodyOf(value: unknown): unknown {
   return digits === value ? `${value.slice(0, -1)}${value.endsWith('Z') ? 'Y' : 'Z'}` : digits
 }
 
-export const errorOf = ({ body }: Answer): string | undefined => (body as { error?: string } | undefined)?.error
-
 /** Byte for byte, except request id, time, and the requested name. */
 export function comparable({ status, bytes, headers }: Answer, ...asked: unknown[]): string {
   let text = readable(bytes)

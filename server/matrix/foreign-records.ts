@@ -1,7 +1,8 @@
 /** S2 in every field: a record of the other operator and a nonexistent one must get the same answer. */
 import type { Path } from '@hilo/contract/index.ts'
+import { codeOf } from '../test/answers.ts'
 import { readable } from './canaries.ts'
-import { errorOf, inputSchema, nobodyOf, comparable } from './compare.ts'
+import { inputSchema, nobodyOf, comparable } from './compare.ts'
 import { idFields, type IdField } from './id-fields.ts'
 import type { Scene, Transport } from './scene.ts'
 import { exceptions, given, readOff } from './exceptions.ts'
@@ -81,7 +82,7 @@ export async function askForeign(
   const nobodys = inputs(missing)
   for (const [index, query] of inputs(foreign).entries()) {
     const one = await ask(path, query, who, transport)
-    if (errorOf(one) === 'PRIVILEGE_DENIED') {
+    if (codeOf(one) === 'PRIVILEGE_DENIED') {
       result.refused++
       continue
     }

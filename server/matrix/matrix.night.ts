@@ -3,20 +3,20 @@
  * included.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import { problemsOf } from '@hilo/contract/openapi.ts'
 import { problems, type ProblemCode } from '@hilo/domain/problem.ts'
+import { codeOf } from '../test/answers.ts'
 import { insert, makeOperator, makeSession } from '../test/factories.ts'
 import type { Answer } from '../test/harness.ts'
 import { neutralOnly } from '../test/inputs/index.ts'
 import { alongside, eachField, refused, shared } from './asking.ts'
 import { readable } from './canaries.ts'
 import { askInBatch, askInFiles } from './nested-records.ts'
-import { errorOf } from './compare.ts'
 import { askedFor, askForeign, foreignFields, type Manner, type Foreign } from './foreign-records.ts'
 import { askMoves, askOpen, closedStates, ownEvents } from './technician-events.ts'
-import { openScene, rowsOfVno, type Scene } from './scene.ts'
+import { openScene, rowsOfVno } from './scene.ts'
 import { ownDrops } from './exceptions.ts'
 import {
   changes,
@@ -32,9 +32,7 @@ import {
 
 const fewest = 6000
 
-describe('the access matrix', () => {
-  let scene: Scene
-  let untouched: Record<string, string>
+describe('the access matrix', async () => {
   const checks: Record<string, number> = {}
   const count = (what: string, more = 1) => (checks[what] = (checks[what] ?? 0) + more)
   const person = (name: string): Who => {
@@ -42,10 +40,9 @@ describe('the access matrix', () => {
     assert.ok(who)
     return who
   }
-  before(async () => {
-    scene = await openScene()
-    untouched = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
-  })
+
+  const scene = await openScene()
+  const untouched = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
   after(() => scene.server.close())
 
   it('S1 without a session, or with an ended one, no call answers', async () => {
@@ -67,7 +64,7 @@ describe('the access matrix', () => {
       for (const path of sessionCalls.filter(
         (one) => specOf(one).allowedWhilePending && !callsEndingOwnSession.has(one),
       )) {
-        assert.notEqual(errorOf(await ask(path, base(path), session)), 'PRIVILEGE_DENIED', `${who}: ${path}`)
+        assert.notEqual(codeOf(await ask(path, base(path), session)), 'PRIVILEGE_DENIED', `${who}: ${path}`)
         count('S7')
       }
     }
@@ -129,6 +126,7 @@ describe('the access matrix', () => {
         assert.deepEqual((found.body as { records: object[] }).records, [], `${path} finds ${word}`)
       }
     }
+
     await shared(paths, each)
     for (const word of words) await askOf('admin_vno/search/get', { text: word })
     assert.deepEqual(faults, [])
@@ -177,7 +175,7 @@ describe('the access matrix', () => {
       const status = async (value: unknown) => {
         const [query] = field.field.forms(scene.base(path), value, own)
         const answer = await scene.ask(path, query ?? {}, person(allPrivileges.admin))
-        return [answer.status, errorOf(answer)]
+        return [answer.status, codeOf(answer)]
       }
       assert.deepEqual(await status(field.foreign), await status(field.missing), `${path} ${field.field.name}`)
       count('S2')
@@ -228,6 +226,6 @@ describe('the access matrix', () => {
 
 function declared(path: Path, answer: Answer): boolean {
   if (answer.status === 200) return true
-  const code = errorOf(answer) as ProblemCode
+  const code = codeOf(answer) as ProblemCode
   return answer.status < 500 && problemsOf(specOf(path)).includes(code) && problems[code] === answer.status
 }

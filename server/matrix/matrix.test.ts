@@ -1,16 +1,13 @@
 /** The least of the matrix, for one administrator of an operator; `matrix.night.ts` has everybody and everything. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { eachField, refused } from './asking.ts'
 import { askedFor, askForeign, foreignFields } from './foreign-records.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openScene } from './scene.ts'
 import { allPrivileges, refusedSessions, sessionCalls } from './twins.ts'
 
-describe('the access matrix of one administrator', () => {
-  let scene: Scene
-  before(async () => {
-    scene = await openScene()
-  })
+describe('the access matrix of one administrator', async () => {
+  const scene = await openScene()
   after(() => scene.server.close())
 
   it('S1 without a session, or with an ended one, no call answers', async () => {

@@ -1,7 +1,8 @@
 /** Row-level security by itself, without predicates: every table with an owner. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../test/harness.ts'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestServer } from '../test/harness.ts'
 import { makeTwin, type Twin } from './twins.ts'
 
 const tables = `
@@ -18,16 +19,10 @@ const noRight = '42501'
 const hidden = `
   select tablename as name from pg_policies where schemaname = 'public' and policyname = 'process' order by 1`
 
-describe('the walls between operators', () => {
-  let server: TestServer
-  let mine: Twin
-  let theirs: Twin
-  before(async () => {
-    server = await startTestServer()
-    mine = await makeTwin(server)
-    theirs = await makeTwin(server)
-  })
-  after(() => server.close())
+describe('the walls between operators', async () => {
+  const server = closedAfter(await startTestServer())
+  const mine = await makeTwin(server)
+  const theirs = await makeTwin(server)
 
   const asTenant = async <T>(work: (count: (text: string) => Promise<number>) => Promise<T>): Promise<T> => {
     const client = await server.db.app.connect()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it, test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { inProcess } from '../kernel/sql/in-process.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { makeBox } from '../test/plant-box.ts'
 import {
   byOurClock,
@@ -157,12 +158,8 @@ test('an alarm under its receiver’s time is dated by a measurement that came a
   assert.equal(dated(jumped, 4 * minute, 2 * minute), 4 * minute, 'the alarm is late, or the clock had jumped by then')
 })
 
-describe('storing an OLT’s clock', () => {
-  let db: TestDatabase
-  before(async () => {
-    db = await startTestDatabase()
-  })
-  after(() => db.close())
+describe('storing an OLT’s clock', async () => {
+  const db = closedAfter(await startTestDatabase())
   const keep = (oltId: number, measured: ReturnType<typeof measureClock>) =>
     inProcess(db, (sql) => keepClock(sql, oltId, measured))
   const restartsOf = async (oltId: number) =>

@@ -1,7 +1,8 @@
 /** The read budget where times count: answers that linger, breakers, leases, time-outs; `reader.test.ts` has the rest. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closedAfter } from '../test/closed-after.ts'
 import { until, untilTrue } from '../test/poll.ts'
 import { fails, lightOf, ReadBudget, timing, waits } from '../test/read-budget.ts'
 import { openReader } from './reader.ts'
@@ -9,13 +10,9 @@ import { openReader } from './reader.ts'
 /** Longer than a machine needs between two steps of one test, ms. */
 const lingerMs = 3000
 
-describe('the read budget, and its times', () => {
-  let budget: ReadBudget
-  before(async () => {
-    budget = await ReadBudget.open()
-  })
+describe('the read budget, and its times', async () => {
+  const budget = closedAfter(await ReadBudget.open())
   afterEach(() => budget.renew())
-  after(() => budget.close())
 
   it('concurrent requests, of two processes, are one reading; later ones have its age', async () => {
     const { db, olt } = budget

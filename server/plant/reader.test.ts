@@ -1,18 +1,15 @@
 /** Breakers, leases and time-outs: `reader.night.ts`. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closedAfter } from '../test/closed-after.ts'
 import { untilTrue } from '../test/poll.ts'
 import { fails, lightOf, ReadBudget } from '../test/read-budget.ts'
 import { PlantUnreachable } from './plant.ts'
 
-describe('the read budget', () => {
-  let budget: ReadBudget
-  before(async () => {
-    budget = await ReadBudget.open()
-  })
+describe('the read budget', async () => {
+  const budget = closedAfter(await ReadBudget.open())
   afterEach(() => budget.renew())
-  after(() => budget.close())
 
   it('a reading is dated by the time of the OLT’s answer, even if the clock is moved meanwhile', async () => {
     const { db, olt } = budget

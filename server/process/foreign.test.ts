@@ -1,8 +1,9 @@
 /** No data of another operator's customer (serial, code, label, power) reaches an operator, whatever happens in the box. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { contract, type Path } from '@hilo/contract/index.ts'
+import { closedAfter } from '../test/closed-after.ts'
 import { startClosing, type Closing, type Scene } from '../test/closing-scene.ts'
 import { insert, makeTechnician, unique, type TestSession } from '../test/factories.ts'
 import { pdfText } from '../test/pdf-text.ts'
@@ -92,78 +93,58 @@ interface Situation {
   pending?: (scene: Scene, closing: Closing) => Promise<string[]>
 }
 
-const end = async (scene: Scene) => {
-  await scene.finalize()
-  await scene.run()
-}
 const portOf = ({ own }: Scene) => own?.number ?? 0
-const save = async (closing: Closing, { event, technician }: Scene, step: string, data: object, status = 'done') => {
-  const query = { event_id: event.id, step, status, data }
-  const answer = await closing.server.call('admin_vno/events/step/save', query, { session: technician })
-  assert.equal(answer.status, 200, answer.text)
-  return answer
-}
+const save = ({ server }: Closing, { event, technician }: Scene, step: string, data: object, status = 'done') =>
+  server.done('admin_vno/events/step/save', { event_id: event.id, step, status, data }, technician)
+const finalReport = { rx_dbm: -20, speed_ok: true, customer_present: true, minutes: 30 }
 
 const situations: Situation[] = [
-  { name: 'a clean closing', play: end },
+  { name: 'a clean closing', play: async (scene) => void (await scene.end()) },
   {
     name: 'a neighbour without light',
     async play(scene) {
       await scene.act({ action: 'unplug', port: 2 })
-      await end(scene)
+      await scene.end()
     },
   },
   {
     name: 'two neighbours exchanged',
     async play(scene) {
       await scene.act({ action: 'swap', port: 1, port_to: 2 })
-      await end(scene)
+      await scene.end()
     },
   },
   {
     name: 'a neighbour at the worked port',
     async play(scene, closing) {
       await scene.act({ action: 'swap', port: 1, port_to: portOf(scene) })
-      await save(closing, scene, 'final_report', {
-        ont_serial: scene.serial,
-        rx_dbm: -20,
-        speed_ok: true,
-        customer_present: true,
-        minutes: 30,
-      })
+      await save(closing, scene, 'final_report', { ...finalReport, ont_serial: scene.serial })
       await scene.run()
-      await end(scene)
+      await scene.end()
     },
   },
   {
     name: 'a neighbour at the worked port, and no serial typed',
-    async play(scene, closing) {
-      await closing.rows(`update event set steps = (select json_agg(case when s->>'step' = 'final_report'
-        then jsonb_set(s::jsonb, '{data}', '{}') else s::jsonb end) from json_array_elements(steps) s) where id = $1`, [scene.event.id]) // prettier-ignore
+    async play(scene) {
+      await scene.record('final_report', {}, { data: {} })
       await scene.act({ action: 'swap', port: 1, port_to: portOf(scene) })
-      await end(scene)
+      await scene.end()
     },
   },
   {
     name: 'a neighbour with much less light',
     async play(scene) {
       await scene.act({ action: 'degrade', port: 3, db: 7 })
-      await end(scene)
+      await scene.end()
     },
   },
   {
     name: 'the serial of a neighbour typed as one’s own',
     async play(scene, closing) {
       const serial = scene.box.accesses[0]?.serial ?? ''
-      await save(closing, scene, 'final_report', {
-        ont_serial: serial,
-        rx_dbm: -20,
-        speed_ok: true,
-        customer_present: true,
-        minutes: 30,
-      })
+      await save(closing, scene, 'final_report', { ...finalReport, ont_serial: serial })
       await scene.act({ action: 'swap', port: 1, port_to: portOf(scene) })
-      await end(scene)
+      await scene.end()
       return [serial]
     },
   },
@@ -183,20 +164,18 @@ const situations: Situation[] = [
           where e.cto_id = $1 and e.vno_id = $2 order by e.id desc limit 1`,
         [scene.box.cto.id, scene.box.owner.id],
       )
-      await closing.rows('update plant_line set serial = $2, fresh = true where port_id = $1', [
-        scene.own?.id,
-        pending?.serial,
-      ])
+      const fresh = [scene.own?.id, pending?.serial]
+      await closing.rows('update plant_line set serial = $2, fresh = true where port_id = $1', fresh)
       const drop = { action: 'A', drop_label_read: `D46-${unique()}-1`, length_m: 40, drop_type: 'interior', connection_type: 1, fibre_no: 1, label_source: 'manual', port_number: portOf(scene) } // prettier-ignore
       await save(closing, scene, 'drop_enrollment', drop)
       await scene.run()
-      await end(scene)
+      await scene.end()
     },
   },
   {
     name: 'harm that the controls find',
     async play(scene) {
-      await end(scene)
+      await scene.end()
       await scene.act({ action: 'unplug', port: 2 })
       await scene.act({ action: 'degrade', port: 3, db: 7 })
       await scene.run(16 * 60)
@@ -204,27 +183,18 @@ const situations: Situation[] = [
   },
 ]
 
-describe('data of another operator’s customer', () => {
-  let closing: Closing
-  before(async () => {
-    closing = await startClosing()
-  })
-  after(() => closing.close())
+describe('data of another operator’s customer', async () => {
+  const closing = closedAfter(await startClosing())
 
   for (const { name, play, pending } of situations)
     it(`${name}: nothing of another operator’s customer is sent`, async () => {
       const scene = await closing.scene('alta')
       const { box, own } = scene
-      for (const [index, port] of box.ports.entries())
-        await insert(closing.server.db, 'drop_cable', {
-          vno_id: box.owner.id,
-          label: `CANARIO-${unique()}`,
-          type: 'interior',
-          connection_type: 1,
-          state: 'instalada',
-          port_id: port.id,
-          access_id: box.accesses[index]?.id,
-        })
+      const cable = { vno_id: box.owner.id, type: 'interior', connection_type: 1, state: 'instalada' }
+      for (const [index, { id: port_id }] of box.ports.entries()) {
+        const place = { port_id, access_id: box.accesses[index]?.id, label: `CANARIO-${unique()}` }
+        await insert(closing.server.db, 'drop_cable', { ...cable, ...place })
+      }
       assert.ok(own)
       // The operator's own powers stay 3 dB and more away from the neighbours', or equal figures would look like a leak.
       const bright = 'update plant_line set rx0 = -14, olt_rx0 = -15.5 where port_id = $1 returning 1'
@@ -246,15 +216,9 @@ describe('data of another operator’s customer', () => {
   it('the median of the tree is rounded, so that it is no customer’s own figure', async () => {
     const scene = await closing.scene('alta')
     await closing.rows('update port_assignment set rx_dbm = -19.37 where vno_id = $1', [scene.box.owner.id])
-    const answer = await save(
-      closing,
-      scene,
-      'power',
-      { power_dbm: -18, roseta_dbm: -19, wavelength_nm: 1490 },
-      'started',
-    )
-    assert.equal(answer.status, 200, answer.text)
-    assert.match(answer.text, /"siblings"/)
-    assert.deepEqual(foundIn(answer.text, { words: [], powers: [-19.37] }), [])
+    const data = { power_dbm: -18, roseta_dbm: -19, wavelength_nm: 1490 }
+    const answer = JSON.stringify(await save(closing, scene, 'power', data, 'started'))
+    assert.match(answer, /"siblings"/)
+    assert.deepEqual(foundIn(answer, { words: [], powers: [-19.37] }), [])
   })
 })

@@ -3,25 +3,21 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { ctoState } from '@hilo/domain/status.ts'
 import { readImage } from '../files/image.ts'
 import { DiskStore } from '../files/store.ts'
 import { silentLog } from '../log.ts'
 import type { StepRow } from '../process/event-row.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { columnOf } from '../test/answers.ts'
+import { startTestDatabase } from '../test/database.ts'
 import { seed } from './index.ts'
 
 const nobody = { vno: 0, user: 0 }
-let db: TestDatabase
-let folder: string
-let store: DiskStore
-before(async () => {
-  db = await startTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'hilo-evidence-'))
-  store = new DiskStore(join(folder, 'files'))
-  await seed(db, { size: 'small', log: silentLog, store })
-})
+const db = await startTestDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'hilo-evidence-'))
+const store = new DiskStore(join(folder, 'files'))
+await seed(db, { size: 'small', log: silentLog, store })
 after(async () => {
   await db.close()
   await rm(folder, { recursive: true })
@@ -92,10 +88,7 @@ test('both operators have labels to verify, with proofs and some faults', async 
      where n.verification_state = 'pendiente' and exists (select from picture p where p.enrollment_id = n.id)
      group by n.vno_id order by n.vno_id`,
   )
-  assert.deepEqual(
-    rows.map(({ vno_id }) => vno_id),
-    [1, 2],
-  )
+  assert.deepEqual(columnOf(rows, 'vno_id'), [1, 2])
   for (const { waiting, reasons, differing } of rows) {
     assert.ok(waiting >= 20, String(waiting))
     assert.ok(differing > 0, 'none differs')

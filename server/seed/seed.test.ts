@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { contract } from '@hilo/contract/index.ts'
 import { faceplateItem } from '@hilo/contract/wire.ts'
 import { ctoStateOf, freePorts } from '@hilo/domain/cto.ts'
@@ -20,29 +20,25 @@ import * as z from 'zod/mini'
 import { demonstrationAccounts, demonstrationPassword } from '../auth/demonstration.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { silentLog } from '../log.ts'
-import { readCatalogue, startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { columnOf } from '../test/answers.ts'
+import { closedAfter } from '../test/closed-after.ts'
+import { readCatalogue, startTestDatabase } from '../test/database.ts'
 import { tables, withoutId } from './tables.ts'
 import { luhn } from './codes.ts'
 import { isEmpty } from './seed-process.ts'
 import { seed } from './index.ts'
 
-let db: TestDatabase
-let catalogue: unknown[]
-
-before(async () => {
-  db = await startTestDatabase()
-  catalogue = await readCatalogue(db)
-  assert.equal(await isEmpty(db), true)
-  await seed(db, { size: 'small', log: silentLog })
-})
-after(() => db.close())
+const db = closedAfter(await startTestDatabase())
+const catalogue = await readCatalogue(db)
+assert.equal(await isEmpty(db), true)
+await seed(db, { size: 'small', log: silentLog })
 
 async function rows<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
   return (await db.owner.query<T>(sql, values)).rows
 }
-/** Asserts that no row breaks a rule. */
-async function none(rule: string, sql: string): Promise<void> {
-  assert.deepEqual(await rows(`${sql} limit 3`), [], rule)
+/** Asserts that no row breaks a rule, by its name. */
+async function none(rules: Record<string, string>): Promise<void> {
+  for (const [rule, sql] of Object.entries(rules)) assert.deepEqual(await rows(`${sql} limit 3`), [], rule)
 }
 async function distinct(sql: string): Promise<unknown[]> {
   const all = `select distinct value from (${sql}) as found (value) where value is not null order by 1`
@@ -51,10 +47,8 @@ async function distinct(sql: string): Promise<unknown[]> {
 const sorted = (values: readonly (string | number)[]) => [...values].sort((one, other) => (one < other ? -1 : 1))
 
 test('the network has its promised size, and every key, index, reference and policy is back', async () => {
-  const [size] = await rows(
-    'select (select count(*) from olt) as olt, (select count(*) from pon) as pon, (select count(*) from cto) as cto, (select count(*) from port) as port',
-  )
-  assert.deepEqual(size, { olt: 1, pon: 16, cto: 64, port: 1024 })
+  for (const [table, count] of Object.entries({ olt: 1, pon: 16, cto: 64, port: 1024 }))
+    assert.deepEqual(await rows(`select count(*) from ${table}`), [{ count }], table)
   assert.deepEqual(await readCatalogue(db), catalogue)
   assert.equal(await isEmpty(db), false)
 })
@@ -69,10 +63,9 @@ test('a second seed changes nothing', async () => {
 test('new rows get ids after the seeded ones', async () => {
   for (const table of tables.filter((one) => !withoutId.has(one))) {
     const last = `(select max(id) from ${table})`
-    await none(
-      table,
-      `select next from nextval(pg_get_serial_sequence('${table}', 'id')) as next where next <= ${last}`,
-    )
+    await none({
+      [table]: `select next from nextval(pg_get_serial_sequence('${table}', 'id')) as next where next <= ${last}`,
+    })
   }
 })
 
@@ -92,12 +85,11 @@ test('codes have their formats and control digits', async () => {
     ['vno', 'tax_id', '^B\\d{8}$'],
   ]
   for (const [table, column, format] of formats)
-    await none(`${table}.${column}`, `select ${column} from ${table} where ${column} !~ '${format}'`)
-  await none('label of the box', "select code from cto where code <> ine_code || '-' || label")
-  await none(
-    'label of the port',
-    "select p.label from port p join cto c on c.id = p.cto_id where p.label <> c.label || '/' || lpad(p.number::text, 2, '0')",
-  )
+    await none({
+      [`${table}.${column}`]: `select ${column} from ${table} where ${column} !~ '${format}'`,
+      'label of the box': `select code from cto where code <> ine_code || '-' || label`,
+      'label of the port': `select p.label from port p join cto c on c.id = p.cto_id where p.label <> c.label || '/' || lpad(p.number::text, 2, '0')`,
+    })
   for (const { code } of await rows<{ code: string }>(
     'select code from access union all select label from drop_cable',
   )) {
@@ -107,39 +99,20 @@ test('codes have their formats and control digits', async () => {
 })
 
 test('a port in use has its access and drop, a free one has neither, and none is shared', async () => {
-  await none(
-    'occupied without line',
-    `select p.label from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null
+  await none({
+    'occupied without line': `select p.label from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null
     where p.state = 3 and (a.access_id is null or a.drop_id is null)`,
-  )
-  await none(
-    'assigned without operator',
-    `select p.label from port p where p.state = 2
+    'assigned without operator': `select p.label from port p where p.state = 2
     and not exists (select from port_assignment a where a.port_id = p.id and a.ended_at is null)`,
-  )
-  await none(
-    'free with somebody',
-    `select p.label from port p join port_assignment a on a.port_id = p.id and a.ended_at is null where p.state = 1`,
-  )
-  await none(
-    'copies',
-    `select p.label from port p join port_assignment a on a.port_id = p.id and a.ended_at is null
+    'free with somebody': `select p.label from port p join port_assignment a on a.port_id = p.id and a.ended_at is null where p.state = 1`,
+    copies: `select p.label from port p join port_assignment a on a.port_id = p.id and a.ended_at is null
     where (p.label, p.state, p.assignment_status, p.inventory_status, p.cto_id) is distinct from (a.label, a.state, a.assignment_status, a.inventory_status, a.cto_id)
        or p.optical_state <> a.ont_state`,
-  )
-  await none(
-    'foreign line',
-    `select a.label from port_assignment a left join access x on x.id = a.access_id left join drop_cable d on d.id = a.drop_id
+    'foreign line': `select a.label from port_assignment a left join access x on x.id = a.access_id left join drop_cable d on d.id = a.drop_id
     where x.vno_id <> a.vno_id or d.vno_id <> a.vno_id or x.port_id <> a.port_id or d.access_id <> x.id`,
-  )
-  await none(
-    'light without power',
-    `select label from port_assignment where ended_at is null and drop_id is not null and (ont_state = 'online') <> (rx_dbm is not null)`,
-  )
-  await none(
-    'impossible power',
-    'select label from port_assignment where rx_dbm not between -40 and -8 or tx_dbm not between 0.5 and 5',
-  )
+    'light without power': `select label from port_assignment where ended_at is null and drop_id is not null and (ont_state = 'online') <> (rx_dbm is not null)`,
+    'impossible power': `select label from port_assignment where rx_dbm not between -40 and -8 or tx_dbm not between 0.5 and 5`,
+  })
 })
 
 type StoredPort = { label: string; state: PortState; inventory: number; assignment: number; seen: string }
@@ -175,10 +148,8 @@ test('every kind of record is there', async () => {
   assert.deepEqual(sorted((await distinct('select verdict from event')).map(String)), sorted(verdicts))
   for (const vno of [1, 2]) {
     assert.deepEqual(await distinct(`select process_state from event where vno_id = ${vno}`), processState.values)
-    assert.deepEqual(
-      await distinct(`select state from port_assignment where ended_at is null and vno_id = ${vno}`),
-      [2, 3, 4, 5, 6],
-    )
+    const held = `select state from port_assignment where ended_at is null and vno_id = ${vno}`
+    assert.deepEqual(await distinct(held), [2, 3, 4, 5, 6])
     for (const table of ['vno_admin_account', 'technical_account']) {
       assert.deepEqual(await distinct(`select status from ${table} where vno_id = ${vno}`), [1, 2, 3, 4, 5], table)
     }
@@ -189,107 +160,60 @@ test('every kind of record is there', async () => {
 })
 
 test('events belong together: operator, technician, line, parent, time', async () => {
-  await none(
-    'line',
-    `select e.code from event e join access a on a.id = e.access_id where a.vno_id <> e.vno_id or a.cto_id <> e.cto_id or a.port_id <> e.port_id`,
-  )
-  await none(
-    'technician',
-    `select e.code from event e join technical_account t on t.id = e.technical_id where t.vno_id <> e.vno_id or t.contractor_id <> e.contractor_id`,
-  )
-  await none(
-    'order',
-    `select e.code from event e join service_order s on s.id = e.service_order_id where s.vno_id <> e.vno_id or s.access_id <> e.access_id`,
-  )
-  const twice = `select s.code from service_order s join event e using (access_id) where s.kind = 'alta' and s.state in ('recibida', 'asignada') and e.type = 1 and e.process_state in (2, 4, 6, 7, 8, 9, 10) and e.service_order_id is distinct from s.id`
-  await none('ordered while somebody is at work', twice)
-  await none(
-    'parent',
-    `select e.code from event e left join event p on p.id = e.parent_id
+  await none({
+    line: `select e.code from event e join access a on a.id = e.access_id where a.vno_id <> e.vno_id or a.cto_id <> e.cto_id or a.port_id <> e.port_id`,
+    technician: `select e.code from event e join technical_account t on t.id = e.technical_id where t.vno_id <> e.vno_id or t.contractor_id <> e.contractor_id`,
+    order: `select e.code from event e join service_order s on s.id = e.service_order_id where s.vno_id <> e.vno_id or s.access_id <> e.access_id`,
+    'ordered while somebody is at work': `select s.code from service_order s join event e using (access_id) where s.kind = 'alta' and s.state in ('recibida', 'asignada') and e.type = 1 and e.process_state in (2, 4, 6, 7, 8, 9, 10) and e.service_order_id is distinct from s.id`,
+    parent: `select e.code from event e left join event p on p.id = e.parent_id
     where (e.type in (2, 3, 4, 5, 6)) <> (p.id is not null) or p.type <> 1 or p.vno_id <> e.vno_id or p.created_at > e.created_at or p.id >= e.id`,
-  )
-  await none(
-    'time',
-    `select code from event where created_at > now() or updated_at > now() or created_at < now() - interval '732 days'
+    time: `select code from event where created_at > now() or updated_at > now() or created_at < now() - interval '732 days'
     or started_at < created_at or finished_at < started_at or updated_at < created_at or date_trunc('milliseconds', created_at) <> created_at`,
-  )
-  await none(
-    'hours',
-    `select code from event where type = 1 and process_state not in (2, 6, 7, 9) and extract(hour from created_at at time zone 'Europe/Madrid') not between 7 and 20 union all select code from service_order where appointment_from > now() and extract(hour from appointment_from at time zone 'Europe/Madrid') not between 7 and 20`,
-  )
-  await none(
-    'open and finished',
-    'select code from event where process_state in (2, 6, 8, 9) and finished_at is not null',
-  )
-  await none('step', 'select code from event where (process_state = 8) <> (current_step is not null) and type = 1')
-  await none(
-    'failure without reason',
-    'select code from event where type <> 3 and (process_state in (1, 4, 7, 10)) <> (error is not null)',
-  )
-  await none(
-    'two open of one technician',
-    `select technical_id::text from event where type = 1 and process_state in (2, 4, 6, 8, 9, 10) group by 1 having count(*) > 1`,
-  )
-  await none(
-    'demonstration technician busy',
-    `select e.code from event e join technical_account t on t.id = e.technical_id join app_user u on u.id = t.user_id
+    hours: `select code from event where type = 1 and process_state not in (2, 6, 7, 9) and extract(hour from created_at at time zone 'Europe/Madrid') not between 7 and 20 union all select code from service_order where appointment_from > now() and extract(hour from appointment_from at time zone 'Europe/Madrid') not between 7 and 20`,
+    'open and finished': `select code from event where process_state in (2, 6, 8, 9) and finished_at is not null`,
+    step: `select code from event where (process_state = 8) <> (current_step is not null) and type = 1`,
+    'failure without reason': `select code from event where type <> 3 and (process_state in (1, 4, 7, 10)) <> (error is not null)`,
+    'two open of one technician': `select technical_id::text from event where type = 1 and process_state in (2, 4, 6, 8, 9, 10) group by 1 having count(*) > 1`,
+    'demonstration technician busy': `select e.code from event e join technical_account t on t.id = e.technical_id join app_user u on u.id = t.user_id
     where u.email like 'tecnico@%' and e.process_state in (2, 4, 6, 7, 8, 9, 10) and e.type = 1`,
-  )
-  await none(
-    'years',
-    `select code from event group by code, created_at having substr(code, 5, 4) <> extract(year from created_at at time zone 'Europe/Madrid')::text`,
-  )
+    years: `select code from event group by code, created_at having substr(code, 5, 4) <> extract(year from created_at at time zone 'Europe/Madrid')::text`,
+  })
 })
 
+const travelled = ['steps', 'listener', 'error', 'position_start', 'position_end', 'device', 'created_by', 'power_dbm'] as const // prettier-ignore
 const eventRecord = contract['admin_vno/events/get'].list.record.shape
 
 test('steps, neighbours and the rest of an event travel as declared', async () => {
   const items = z.nullable(z.array(faceplateItem))
-  const found = await rows<Record<string, unknown> & { code: string; vno_id: number }>(
-    'select * from event order by id',
-  )
+  const found = await rows<Record<string, unknown> & { code: string }>('select * from event order by id')
   for (const event of found) {
-    for (const field of [
-      'steps',
-      'listener',
-      'error',
-      'position_start',
-      'position_end',
-      'device',
-      'created_by',
-      'power_dbm',
-    ] as const) {
+    for (const field of travelled) {
       const parsed = z.safeParse(eventRecord[field], event[field])
       assert.ok(parsed.success, `${event.code} ${field}: ${parsed.success ? '' : z.prettifyError(parsed.error)}`)
     }
     assert.ok(z.safeParse(items, event.neighbour_items).success, event.code)
   }
-  await none(
-    'figures of others',
-    `select e.code from event e, json_array_elements(e.neighbour_items) i where (i->>'own')::boolean is false and (i->>'rx_dbm' is not null or i->>'olt_rx_dbm' is not null)`,
-  )
-  await none(
-    'own is own',
-    `select e.code from event e, json_array_elements(e.neighbour_items) i where (i->>'own')::boolean
+  await none({
+    'figures of others': `select e.code from event e, json_array_elements(e.neighbour_items) i where (i->>'own')::boolean is false and (i->>'rx_dbm' is not null or i->>'olt_rx_dbm' is not null)`,
+    'own is own': `select e.code from event e, json_array_elements(e.neighbour_items) i where (i->>'own')::boolean
     and not exists (select from port p join port_assignment a on a.port_id = p.id and a.ended_at is null where p.cto_id = e.cto_id and p.number = (i->>'port')::int and a.vno_id = e.vno_id)`,
-  )
+  })
   const detailed = found.filter((event) => event.neighbour_items !== null)
   assert.ok(detailed.length > 100, `${detailed.length} with neighbours`)
 })
 
 test('every demonstration account can sign in', async () => {
+  const wanted = columnOf(demonstrationAccounts, 'email')
   const people = await rows<{ email: string; password_hash: string; status: number }>(
     `select u.email, u.password_hash, coalesce(v.status, t.status, a.status) as status from app_user u
       left join vno_admin_account v on v.user_id = u.id left join technical_account t on t.user_id = u.id left join admin_account a on a.user_id = u.id
      where u.email = any ($1)`,
-    [demonstrationAccounts.map(({ email }) => email)],
+    [wanted],
   )
-  assert.deepEqual(sorted(people.map(({ email }) => email)), sorted(demonstrationAccounts.map(({ email }) => email)))
+  assert.deepEqual(sorted(columnOf(people, 'email')), sorted(wanted))
   for (const { email, status } of people) assert.equal(status, 4, email)
   assert.ok(await verifyPassword(demonstrationPassword, people[0]?.password_hash ?? null))
-  const roles = await rows<{ key: string; base: string }>('select key, base from role where system order by id')
-  assert.deepEqual(
-    roles.map(({ key, base }) => `${key} ${base}`),
-    ['admin admin', 'va adminVNO', 'vno vno', 'technician technician', 'IsClient vno'],
-  )
+  const roles = await rows<{ name: string }>(`select key || ' ' || base as name from role where system order by id`)
+  const names = ['admin admin', 'va adminVNO', 'vno vno', 'technician technician', 'IsClient vno']
+  assert.deepEqual(columnOf(roles, 'name'), names)
 })

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import type { Event } from '@hilo/contract/events/events.ts'
 import type { Report } from '@hilo/contract/neighbors/neighbors.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
-import { assignmentStatus, fieldSteps, portState, type EnrollmentAction, type WorkKind } from '@hilo/domain/status.ts'
+import {
+  assignmentStatus,
+  fieldSteps,
+  portState,
+  type EnrollmentAction,
+  type FieldStep,
+  type WorkKind,
+} from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import type { StepRow } from '../process/event-row.ts'
@@ -42,9 +49,18 @@ export interface Scene {
   act(deed: Act): Promise<void>
   finalize(): Promise<Answer>
   cancel(): Promise<Answer>
+  /** Finalizes, runs the jobs, and asserts the state if one is given. */
+  end(wanted?: number): Promise<Event>
   /** Runs the due jobs of the intervention repeatedly, moving the clock by at most `seconds`. */
   run(seconds?: number): Promise<void>
   row(): Promise<Event>
+  state(): Promise<number>
+  /** State, and code of the error. */
+  outcome(): Promise<[number, string | undefined]>
+  /** Rows of a statement whose $1 is the intervention. */
+  rows<T>(text: string, ...more: unknown[]): Promise<T[]>
+  /** Changes some data of a step without a call, then whole fields of it. */
+  record(step: FieldStep, data: object, fields?: object): Promise<unknown>
   report(who: TestSession, more?: { version?: number }): Promise<Answer>
   seen(who: TestSession): Promise<Report>
 }
@@ -55,6 +71,8 @@ export interface Closing {
   operator: TestSession
   stranger: TestSession
   scene(kind?: WorkKind, over?: { box?: NeighbourBox; count?: number }): Promise<Scene>
+  /** A scene whose work has been finalized. */
+  closed(kind?: WorkKind): Promise<Scene>
   /** Another box on the same tree. */
   boxBeside(box: NeighbourBox): Promise<NeighbourBox>
   advance(seconds: number): Promise<void>
@@ -140,14 +158,8 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
     const person = await makeTechnician(db, { vno: worker })
     const serial = `HWTC${unique().slice(0, 8)}`
     const occupies = kind === 'alta' || kind === 'cambio_pelo'
-    const own = occupies
-      ? await makePort(db, {
-          cto: box.cto,
-          state: portState.is.asignado,
-          assignment_status: assignmentStatus.is.reserved,
-        })
-      : null
     const reserved = { state: portState.is.asignado, assignment_status: assignmentStatus.is.reserved }
+    const own = occupies ? await makePort(db, { cto: box.cto, ...reserved }) : null
     if (own) await makeAssignment(db, { vno: worker, port: own, ...reserved, ont_state: 'unknown', rx_dbm: null })
     const [now] = await rows<{ at: Date }>('select app_now() as at')
     assert.ok(now)
@@ -183,10 +195,13 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
       await plant.act(box.cto.id, { action: 'register_ont', port: own.number, serial })
     }
     const technician = await makeSession(db, person)
-    const ask = (path: 'admin_vno/events/finalize' | 'admin_vno/events/cancel', query: object) =>
+    const ask = (path: 'admin_vno/events/finalize' | 'admin_vno/events/cancel', query: object = {}) =>
       server.call(path, { event_id: event.id, ...query }, { session: technician })
-    const report = (who: TestSession, more: { version?: number } = {}) =>
-      server.call('admin_vno/neighbors/persistedqualityreport', { event_id: event.id, ...more }, { session: who })
+    const row = async () => {
+      const [found] = (await server.done('admin_vno/events/get', { id: event.id }, technician)).records
+      return found ?? assert.fail()
+    }
+    const report = 'admin_vno/neighbors/persistedqualityreport'
     return {
       box,
       event,
@@ -201,21 +216,33 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
         await plant.act(box.cto.id, deed)
         await advance(1)
       },
-      finalize: () => ask('admin_vno/events/finalize', {}),
+      finalize: () => ask('admin_vno/events/finalize'),
       cancel: () => ask('admin_vno/events/cancel', { reason: 'Cliente ausente' }),
+      end: async (wanted) => {
+        const { status, text } = await ask('admin_vno/events/finalize')
+        assert.equal(status, 200, text)
+        await run(event.id, 120)
+        const now = await row()
+        if (wanted !== undefined) assert.equal(now.process_state, wanted, JSON.stringify(now.error))
+        return now
+      },
       run: (seconds = 120) => run(event.id, seconds),
-      row: async () => {
-        const answer = await server.call('admin_vno/events/get', { id: event.id }, { session: technician })
-        const [row] = (answer.body as { records: Event[] }).records
-        assert.ok(row, answer.text)
-        return row
+      row,
+      state: async () => (await row()).process_state,
+      outcome: async () => {
+        const { process_state, error } = await row()
+        return [process_state, error?.code]
       },
-      report,
-      seen: async (who) => {
-        const answer = await report(who)
-        assert.equal(answer.status, 200, answer.text)
-        return (answer.body as { record: Report }).record
-      },
+      rows: (text, ...more) => rows(text, [event.id, ...more]),
+      record: (step, data, fields = {}) =>
+        rows(
+          `update event set steps = (select json_agg(case when s->>'step' = $2
+             then s::jsonb || jsonb_build_object('data', (s::jsonb->'data') || $3::jsonb) || $4::jsonb else s::jsonb end)
+             from json_array_elements(steps) s) where id = $1`,
+          [event.id, step, JSON.stringify(data), JSON.stringify(fields)],
+        ),
+      report: (who, more) => server.call(report, { event_id: event.id, ...more }, { session: who }),
+      seen: async (who) => (await server.done(report, { event_id: event.id }, who)).record,
     }
   }
   return {
@@ -224,6 +251,11 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
     operator: await makeSession(db, await makeOperator(db)),
     stranger: await session(await makeVno(db)),
     scene,
+    closed: async (kind) => {
+      const made = await scene(kind)
+      await made.end()
+      return made
+    },
     boxBeside: ({ ponId }) => makeNeighbours(db, { ponId }),
     advance,
     again: async (name, eventId) => {

@@ -7,6 +7,8 @@ import type { EnrollmentRequest } from '@hilo/contract/enrollments/enrollment-ac
 import type { Event } from '@hilo/contract/events/events.ts'
 import { silentLog } from '../log.ts'
 import { processTasks } from '../process/index.ts'
+import { columnOf, detailsOf, refusalOf } from './answers.ts'
+import { makeLine, type Line } from './enrollment-factories.ts'
 import {
   insert,
   makeAdmin,
@@ -22,7 +24,14 @@ import { startTestServer, type Answer, type TestServer } from './harness.ts'
 /** Job metadata of a first try. */
 const firstTry = { job: { flags: null, attempts: 1, max_attempts: 8 } } as never
 const path = 'admin_vno/enrollments/create'
+const logPath = 'admin_vno/enrollments/apirequests/get'
 type Asked = Omit<Partial<Input<typeof path>>, 'pictures'> & { label_read: string; pictures?: readonly number[] }
+
+interface DropRow {
+  id: number
+  state: string
+  port_id: number | null
+}
 
 export interface Enrolling {
   server: TestServer
@@ -37,12 +46,16 @@ export interface Enrolling {
   /** The accepted request of the key. */
   accepted(query: Asked): Promise<EnrollmentRequest>
   upload(file: Buffer, who?: TestSession, query?: object): Promise<Answer>
+  /** A line of the operator. */
+  line(over?: Parameters<typeof makeLine>[2]): Promise<Line>
+  drop(label: string): Promise<DropRow | undefined>
   run(task: string, payload: object): Promise<void>
   event(id: number): Promise<Event>
   /** Newest first. */
   log(who?: TestSession): Promise<ApiRequest[]>
-  rows<T>(text: string, values?: unknown[]): Promise<T[]>
-  refused(answer: Promise<Answer>): Promise<[number, string, string | undefined]>
+  rows: TestServer['rows']
+  /** Status and code of a refusal, and the first field that it names. */
+  refused(answer: Promise<Answer>): Promise<unknown[]>
   close(): Promise<void>
 }
 
@@ -66,7 +79,6 @@ export async function startEnrolling(): Promise<Enrolling> {
   const tasks = processTasks({ db, reader, plant, config, log: silentLog }, store)
   const create: Enrolling['create'] = (query, who = admin) =>
     server.call(path, { label_source: 'qr', ...query }, { session: who })
-  const rows = async <T>(text: string, values: unknown[] = []) => (await db.owner.query(text, values)).rows as T[]
   const good = async <T>(sent: Promise<Answer>) => {
     const { status, text, body } = await sent
     assert.equal(status, 200, text)
@@ -92,24 +104,19 @@ export async function startEnrolling(): Promise<Enrolling> {
       assert.ok(task, name)
       await task(payload, firstTry)
     },
+    line: (over) => makeLine(db, vno, over),
+    drop: async (name) =>
+      (await server.rows<DropRow>('select id, state, port_id from drop_cable where label = $1', name))[0],
     event: async (id) => {
-      const [event] = (
-        await good<{ records: Event[] }>(server.call('admin_vno/events/get', { id }, { session: admin }))
-      ).records
+      const [event] = (await server.done('admin_vno/events/get', { id }, admin)).records
       assert.ok(event)
       return event
     },
-    log: async (who = admin) =>
-      (
-        await good<{ records: ApiRequest[] }>(
-          server.call('admin_vno/enrollments/apirequests/get', { sort: [['id', 'desc']] }, { session: who }),
-        )
-      ).records,
-    rows,
+    log: async (who = admin) => (await server.done(logPath, { sort: [['id', 'desc']] }, who)).records,
+    rows: server.rows,
     refused: async (sent) => {
-      const { status, body } = await sent
-      const { error, details } = body as { error: string; details?: { field: string }[] }
-      return [status, error, details?.[0]?.field]
+      const answer = await sent
+      return [...refusalOf(answer), ...columnOf(detailsOf(answer), 'field').slice(0, 1)]
     },
     close: () => server.close(),
   }

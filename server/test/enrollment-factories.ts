@@ -1,5 +1,5 @@
 /** Lines for enrolments, enrolments, and API calls of keys. */
-import { assignmentStatus, portState } from '@hilo/domain/status.ts'
+import { assignmentStatus, labelKind, portState } from '@hilo/domain/status.ts'
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/open.ts'
 import { insert, makeTechnician, unique, type Account, type Vno } from './factories.ts'
@@ -18,6 +18,10 @@ export interface Line {
   dropId: number | null
   /** A picture of the intervention, of a label kind; its file has no bytes unless `over` names one with bytes. */
   picture(kind: number | null, over?: Over): Promise<number>
+  /** Takes a picture of a label kind, by default of a drop, and returns the input that it proves. */
+  proven(kind?: number | null): Promise<{ event_id: number; port_id: number }>
+  /** The drop assigned to the port; undefined without an assignment. */
+  hanging(): Promise<number | null | undefined>
 }
 
 /** A port promised to an operator, in a box where the operator's technician is working. */
@@ -46,7 +50,15 @@ export async function makeLine(
     const of = { vno_id: vno.id, event_id: event.id, label_kind: kind, file_id, sha256 }
     return await insert(db, 'picture', { ...shown, ...of, ...over })
   }
-  return { box: cto, port, technician, event, label, dropId, picture }
+  const proven = async (kind: number | null = labelKind.is.dropLabel) => {
+    await picture(kind)
+    return { event_id: event.id, port_id: port.id }
+  }
+  const hanging = async () => {
+    const text = 'select drop_id from port_assignment where port_id = $1 and ended_at is null'
+    return (await db.owner.query<{ drop_id: number | null }>(text, [port.id])).rows[0]?.drop_id
+  }
+  return { box: cto, port, technician, event, label, dropId, picture, proven, hanging }
 }
 
 /** A pending enrolment. */

@@ -42,10 +42,5 @@ export async function done(desk: Enrolling, file: Buffer) {
 
 /** The enrolments of a file. */
 export async function enrolled(desk: Enrolling, event_id: number): Promise<Enrollment[]> {
-  const { body } = await desk.server.call(
-    'admin_vno/enrollments/get',
-    { filter: { event_id } },
-    { session: desk.admin },
-  )
-  return (body as { records: Enrollment[] }).records
+  return (await desk.server.done('admin_vno/enrollments/get', { filter: { event_id } }, desk.admin)).records
 }

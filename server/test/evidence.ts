@@ -19,6 +19,7 @@ export interface Field {
   send(query: Upload, bytes: Buffer, who?: TestSession): Promise<Answer>
   /** The record of an accepted picture. */
   sent(query: Upload, bytes: Buffer, who?: TestSession): Promise<Picture>
+  close(): Promise<void>
 }
 
 export const minute = 60_000
@@ -59,5 +60,6 @@ export async function startField(): Promise<Field> {
       assert.equal(status, 200, text)
       return (body as { record: Picture }).record
     },
+    close: () => server.close(),
   }
 }

@@ -3,7 +3,7 @@ import type { Path } from '@hilo/contract/index.ts'
 import type { Event } from '@hilo/contract/events/events.ts'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assignmentStatus, portState } from '@hilo/domain/status.ts'
+import { assignmentStatus, portState, type FieldStep } from '@hilo/domain/status.ts'
 import {
   insert,
   makeSession,
@@ -60,8 +60,29 @@ export async function makeField({ db }: TestServer, vno?: Vno): Promise<Field> {
   return { cto, vno: own, technician, session: await makeSession(db, technician), free, taken }
 }
 
-export const codeOf = ({ body }: Answer): unknown => (body as { error?: string } | undefined)?.error
 export const recordOf = ({ body }: Answer): Event => (body as { record: Event }).record
+
+/** A step of an intervention that has it. */
+export function stepOf({ steps }: Event, step: FieldStep) {
+  const found = steps?.find((one) => one.step === step)
+  assert.ok(found, step)
+  return found
+}
+
+export const checkOf = (event: Event, step: FieldStep, code: string) =>
+  stepOf(event, step).checks.find((check) => check.code === code)
+
+/** What a technician enters of a laid drop. */
+export const dropData = (drop_label_read: string, port_number: number) => ({
+  drop_label_read,
+  label_source: 'qr',
+  port_number,
+  action: 'A',
+  length_m: 40,
+  drop_type: 'interior',
+  connection_type: 1,
+  fibre_no: 1,
+})
 
 /** An action that must succeed: its record. */
 export async function act(server: TestServer, path: Path, query: object, session: { cookie: string }): Promise<Event> {

@@ -1,7 +1,7 @@
 /** A whole server on its own database, called over HTTP. */
-import type { Path } from '@hilo/contract/index.ts'
-import { contract } from '@hilo/contract/index.ts'
+import { contract, type Output, type Path } from '@hilo/contract/index.ts'
 import type { FastifyInstance } from 'fastify'
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,8 +26,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** Of makeSession: sent as the web's cookie. */
-  /** A session cookie; an API key's session has a bearer token instead. */
+  /** Of `makeSession`, sent as the web's cookie; the session of an API key has a bearer token instead. */
   session?: { cookie: string; bearer?: string } | undefined
   /** Sent as bearer, like the native application. */
   bearer?: string
@@ -46,6 +45,15 @@ export interface TestServer {
   reader: Reader
   /** Calls a path with JSON, in process, with the declared method. */
   call(path: Path, query?: object, options?: CallOptions): Promise<Answer>
+  /** A call that must succeed: its answer, as the contract declares it. */
+  done<P extends Path>(
+    path: P,
+    query: object,
+    session?: CallOptions['session'],
+    files?: CallOptions['files'],
+  ): Promise<Output<P>>
+  /** Rows of a statement of the database's owner. */
+  rows<R = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<R[]>
   /** Listens on a free port and returns its address. */
   listen(): Promise<string>
   close(): Promise<void>
@@ -73,6 +81,7 @@ export async function startTestServer(
   const reader = openReader(plant, db, patientReads)
   const app = await buildApp({ config, db, log, auth, store, plant: reader, checkAnswers: true })
   const jobs = parts.jobs ? await startJobs({ db, reader, plant, config, log }, store) : null
+  const call: TestServer['call'] = (path, query, options) => inject(app, config, path, query ?? {}, options ?? {})
   return {
     app,
     db,
@@ -80,7 +89,18 @@ export async function startTestServer(
     store,
     plant,
     reader,
-    call: (path, query, options) => inject(app, config, path, query ?? {}, options ?? {}),
+    call,
+    done: async <P extends Path>(
+      path: P,
+      query: object,
+      session?: CallOptions['session'],
+      files?: CallOptions['files'],
+    ) => {
+      const { status, body, text } = await call(path, query, { session, files })
+      assert.equal(status, 200, `${path}: ${text}`)
+      return body as Output<P>
+    },
+    rows: async <R>(text: string, ...values: unknown[]) => (await db.owner.query(text, values)).rows as R[],
     listen: () => app.listen({ host: '127.0.0.1', port: config.port }),
     close: async () => {
       await app.close()

@@ -66,8 +66,6 @@ export async function makeLine({ db }: TestServer, siblings = 3): Promise<LineSc
   }
 }
 
-export const errorOf = ({ body }: Answer): unknown => (body as { error?: string }).error
-
 /** The record of an answer that must have succeeded. */
 export function recordIn<T = Record<string, unknown>>(answer: Answer): T {
   assert.equal(answer.status, 200, answer.text)

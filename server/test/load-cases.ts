@@ -3,28 +3,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Path } from '@hilo/contract/index.ts'
 import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
-import type { Order } from '@hilo/contract/orders/orders.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
+import { closedAfter } from './closed-after.ts'
 import { insert, makeAdmin, makeOperator, makeSession, makeVno } from './factories.ts'
-import { startTestServer, type Answer, type TestServer } from './harness.ts'
+import { startTestServer, type Answer } from './harness.ts'
 import { makeAssignment, makeCto, makePort } from './plant-factories.ts'
 
 export type Loadable = 'orders' | 'cto' | 'accesses'
 type Row = Record<string, unknown>
 type Content = string | Uint8Array
-
-export interface LoadCases {
-  server: TestServer
-  send(what: Loadable, file: Content, query?: object): Promise<Answer>
-  /** Loads a file that must be accepted, whatever the results of its rows. */
-  load(what: Loadable, file: Content, query?: object): Promise<LoadAnswer['record']>
-  box(code: string): Promise<Row | undefined>
-  order(external: string): Promise<Order | undefined>
-  /** Codes of boxes in list order, without their common prefix. */
-  codes(beginning: string): Promise<string[]>
-  /** The access of a port. */
-  access(port: string): Promise<Row | undefined>
-}
 
 export const caseFile = (name: string): Promise<Buffer> => readFile(new URL(`cases/${name}`, import.meta.url))
 
@@ -35,8 +22,8 @@ export const messageOf = ({ results }: LoadAnswer['record'], line: number): stri
 export const warned = ({ warnings }: LoadAnswer['record']): string[] =>
   warnings.map(({ column, code, lines }) => `${column} ${code} ${lines.join(',')}`)
 
-export async function startLoadCases(): Promise<LoadCases> {
-  const server = await startTestServer({ HILO_DEMO: '0' })
+export async function startLoadCases() {
+  const server = closedAfter(await startTestServer({ HILO_DEMO: '0' }))
   const vno = await makeVno(server.db)
   const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
   const neutral = await makeSession(server.db, await makeOperator(server.db))
@@ -61,26 +48,29 @@ export async function startLoadCases(): Promise<LoadCases> {
     return server.call(path, { ...told, ...query }, { session, files: { file: Buffer.from(file) } })
   }
   const one = async (text: string, value: string) => (await server.db.owner.query<Row>(text, [value])).rows[0]
+  /** A file that must be accepted, whatever the results of its rows. */
+  const load = async (what: Loadable, file: Content, query?: object) => {
+    const answer = await send(what, file, query)
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as LoadAnswer).record
+  }
+  const order = async (external_order_id: string) =>
+    (await server.done('admin_vno/orders/get', { filter: { external_order_id } }, admin)).records[0]
   return {
     server,
+    admin,
     send,
-    load: async (what, file, query) => {
-      const answer = await send(what, file, query)
-      assert.equal(answer.status, 200, answer.text)
-      return (answer.body as LoadAnswer).record
+    load,
+    file: async (what: Loadable, name: string, query?: object) => await load(what, await caseFile(name), query),
+    box: (code: string) => one('select * from cto where code = $1', code),
+    order,
+    /** Beginning and end of the appointment of an order. */
+    visit: async (external: string) => {
+      const { from, to } = (await order(external))?.appointment ?? {}
+      return [from, to].map((time) => time && new Date(time).toISOString())
     },
-    box: (code) => one('select * from cto where code = $1', code),
-    order: async (external) => {
-      const query = { filter: { external_order_id: external } }
-      const { body } = await server.call('admin_vno/orders/get', query, { session: admin })
-      return (body as { records: Order[] }).records[0]
-    },
-    codes: async (beginning) => {
-      const query = { filter: { code: { like: beginning } }, sort: [['code', 'asc']] }
-      const { body } = await server.call('admin_vno/ctos/get', query, { session: neutral })
-      return (body as { records: { code: string }[] }).records.map(({ code }) => code.slice(beginning.length))
-    },
-    access: (port) =>
+    /** The access of a port. */
+    access: (port: string) =>
       one(
         'select x.* from access x join port_assignment a on a.access_id = x.id join port p on p.id = a.port_id where p.label = $1',
         port,

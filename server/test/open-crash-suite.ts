@@ -1,19 +1,16 @@
 /** Processes that die while they open an intervention, at the named points. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { silentLog } from '../log.ts'
 import { openJob } from '../process/opening/open.ts'
+import { closedAfter } from './closed-after.ts'
 import { dieAt } from './die-at.ts'
 import { act, makeField, readEvent } from './field.ts'
-import { startTestServer, type TestServer } from './harness.ts'
+import { startTestServer } from './harness.ts'
 
 export function openCrashSuite(points: readonly string[]): void {
-  describe('a process that dies while it opens an intervention', () => {
-    let server: TestServer
-    before(async () => {
-      server = await startTestServer()
-    })
-    after(() => server.close())
+  describe('a process that dies while it opens an intervention', async () => {
+    const server = closedAfter(await startTestServer())
 
     const kept = async (id: number) => {
       const { rows } = await server.db.owner.query<Record<string, number>>(

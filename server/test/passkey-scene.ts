@@ -4,7 +4,7 @@ import { makeAdmin, type Account } from './factories.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { TestAuthenticator, type Options } from '../auth/test-authenticator.ts'
-import { atRedirect, completeOnWeb, TestBrowser } from '../auth/test-browser.ts'
+import { atRedirect, completeOnWeb, startAddress, TestBrowser } from '../auth/test-browser.ts'
 
 export const origin = 'http://localhost:3000'
 export const password = 'tres tristes tigres comen'
@@ -42,8 +42,7 @@ export class Visitor {
 
   /** The password page of a new sign-in. */
   async start(manage = false): Promise<Page> {
-    const started = await this.browser.ask(`${origin}/api/v1/account/oauth_login_start.json`)
-    const { url } = JSON.parse(started.text) as { url: string }
+    const url = await startAddress(this.browser, this.server)
     return await this.browser.follow(manage ? `${url}&llaves=1` : url, atRedirect)
   }
 

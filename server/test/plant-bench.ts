@@ -61,6 +61,12 @@ export interface PlantBench {
   close(): Promise<void>
 }
 
+/** Whether there are so many alarms, of one kind or of any. */
+export const heard =
+  (count: number, kind?: string) =>
+  (alarms: readonly PlantAlarm[]): boolean =>
+    alarms.filter((one) => kind === undefined || one.kind === kind).length >= count
+
 /** The bench with its readings. */
 export class Looking {
   readonly bench: PlantBench
@@ -88,10 +94,22 @@ export class Looking {
   }
 
   async becomes(position: number, state: string): Promise<OntState> {
-    return await until(
-      () => this.ont(position),
-      (one) => one.state === state,
-    )
+    const is = (one: OntState) => one.state === state
+    return await until(() => this.ont(position), is)
+  }
+
+  async online(...positions: number[]): Promise<void> {
+    for (const position of positions) await this.becomes(position, 'online')
+  }
+
+  /** Pulls a hair until its ONT is dark; plugs it until it has light. */
+  async darken(position: number): Promise<OntState> {
+    await this.bench.hand.unplug(position)
+    return await this.becomes(position, 'los')
+  }
+  async lighten(position: number): Promise<OntState> {
+    await this.bench.hand.plug(position)
+    return await this.becomes(position, 'online')
   }
 
   /** All alarms received during an act, and until `enough` is received. */
@@ -101,14 +119,14 @@ export class Looking {
     from: number | null = null,
   ): Promise<PlantAlarm[]> {
     const { plant, oltId } = this.bench
-    const heard: PlantAlarm[] = []
+    const taken: PlantAlarm[] = []
     const stop = new AbortController()
-    const listening = plant.listen(oltId, from, async (more) => void heard.push(...more), stop.signal)
+    const listening = plant.listen(oltId, from, async (more) => void taken.push(...more), stop.signal)
     if (from === null) await this.bench.listened()
     // A last alarm of an earlier act does not count.
     const began = from === null ? Date.now() : -Infinity
     await work()
-    const found = await until(async () => heard.filter(({ receivedAt }) => receivedAt.getTime() >= began), enough)
+    const found = await until(async () => taken.filter(({ receivedAt }) => receivedAt.getTime() >= began), enough)
     stop.abort()
     await listening
     return found

@@ -3,45 +3,35 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { plausiblePower } from '@hilo/domain/optics.ts'
 import { type Looking } from './plant-bench.ts'
-import { until } from './poll.ts'
+import { untilTrue } from './poll.ts'
 
-/** @param open created when the tests run; the four ONTs have light */
-export function lineSuite(open: () => Looking): void {
+/** The four ONTs have light. */
+export function lineSuite(look: Looking): void {
+  const { plant, hand, ponId } = look.bench
   it('reports every value of a line that it has, and no live values in the dark', async () => {
-    const look = open()
-    const { plant, ponId, hand } = look.bench
     const serial = look.serial(1)
     const detail = await plant.readDetail(ponId, serial)
     assert.equal(detail.serial, serial)
     assert.deepEqual([detail.ethernet, detail.session], ['up', 'up'])
     assert.ok(detail.uptimeS !== null && detail.uptimeS >= 0)
     assert.ok(detail.counters && (detail.counters.rxBytes ?? 0) >= 0 && !detail.counters.fecUncorrected)
-    await hand.unplug(1)
-    await look.becomes(1, 'los')
+    await look.darken(1)
     const dark = await plant.readDetail(ponId, serial)
     assert.deepEqual([dark.uptimeS, dark.session, dark.counters, dark.serial], [null, null, null, serial])
     assert.equal((await plant.readDetail(ponId, 'HWTC0BADC0DE')).serial, null)
-    await hand.plug(1)
-    await look.becomes(1, 'online')
+    await look.lighten(1)
   })
 
   it('remembers a point an hour of thirty days, and why it was dark', async () => {
-    const look = open()
-    const { plant, ponId, hand } = look.bench
     const serial = look.serial(2)
-    await hand.unplug(2)
-    await look.becomes(2, 'los')
+    await look.darken(2)
     const dark = await plant.readHistory(ponId, serial)
     assert.deepEqual([dark.downs[0]?.cause, dark.downs[0]?.upAt], ['los', null])
-    await hand.plug(2)
-    await look.becomes(2, 'online')
+    await look.lighten(2)
     const { points, downs } = await plant.readHistory(ponId, serial)
     assert.equal(points.length, 30 * 24)
-    assert.ok(
-      points.every(
-        ({ at }, index) => index === 0 || at.getTime() - (points[index - 1]?.at.getTime() ?? 0) === 3_600_000,
-      ),
-    )
+    const first = points[0]?.at.getTime() ?? 0
+    assert.ok(points.every(({ at }, index) => at.getTime() - first === index * 3_600_000))
     const lit = points.flatMap(({ rxDbm }) => rxDbm ?? [])
     assert.ok(lit.length > 600 && lit.every((power) => plausiblePower(power) === power))
     assert.ok(downs.length > 0 && downs.length <= 20 && downs[0]?.cause === 'los' && downs[0].upAt !== null)
@@ -49,8 +39,6 @@ export function lineSuite(open: () => Looking): void {
   })
 
   it('an ONT that is started again is gone for a moment and young afterwards', async () => {
-    const look = open()
-    const { plant, ponId, hand } = look.bench
     const serial = look.serial(3)
     await plant.reset(ponId, serial)
     await look.becomes(3, 'online')
@@ -64,8 +52,6 @@ export function lineSuite(open: () => Looking): void {
   })
 
   it('serves the configured ONT in place of another, until it is deconfigured', async () => {
-    const look = open()
-    const { plant, ponId, hand } = look.bench
     const old = look.serial(4)
     const fresh = 'ZTEG0A1B2C3D'
     const service = { profile: 'FTTH300', vlan: { s: 7, c: 8 } }
@@ -75,10 +61,7 @@ export function lineSuite(open: () => Looking): void {
     // Configured and not there yet: dark, without LOS.
     assert.ok(['offline', 'unknown'].includes((await stateOf(fresh)) ?? 'unknown'))
     await hand.appear(4, fresh)
-    await until(
-      () => stateOf(fresh),
-      (state) => state === 'online',
-    )
+    await untilTrue(async () => (await stateOf(fresh)) === 'online')
     const detail = await plant.readDetail(ponId, fresh)
     assert.deepEqual([detail.serial, detail.profile, detail.vlan], [fresh, service.profile, service.vlan])
     await plant.provision(ponId, { serial: fresh, ...service }, old)

@@ -2,8 +2,8 @@
 import type { Event } from '@hilo/contract/events/events.ts'
 import assert from 'node:assert/strict'
 import { text } from '../kernel/texts.ts'
+import { codeOf } from './answers.ts'
 import { makeSession, makeTechnician, makeVno, type Account, type TestSession } from './factories.ts'
-import { codeOf } from './field.ts'
 import type { Answer, TestServer } from './harness.ts'
 import { makeCto, makeEvent, makePort } from './plant-factories.ts'
 

@@ -12,6 +12,12 @@ export interface Read {
   notes: readonly TableNote[]
 }
 
+export async function allRows(rows: AsyncIterable<TableRow>): Promise<TableRow[]> {
+  const found: TableRow[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}
+
 /** Passes the content of a file to a reader. */
 export async function readContent(
   reader: (path: string) => Promise<ReadTable>,
@@ -22,9 +28,7 @@ export async function readContent(
     const path = join(folder, 'file')
     await writeFile(path, content)
     const { heads, rows, notes = [] } = await reader(path)
-    const found: TableRow[] = []
-    for await (const row of rows) found.push(row)
-    return { heads, rows: found, notes }
+    return { heads, rows: await allRows(rows), notes }
   } finally {
     await rm(folder, { recursive: true })
   }

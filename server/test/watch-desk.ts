@@ -14,7 +14,7 @@ import { storeAlarms } from '../process/watching/observe.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 import type { Account } from './factories.ts'
 import type { TestEvent } from './plant-factories.ts'
-import { untilTrue } from './poll.ts'
+import { until, untilTrue } from './poll.ts'
 import { patientReads, quickPlant } from './quick-plant.ts'
 import { keepInInbox, makeNeighbours, makeWatching, type NeighbourBox } from './watched-box.ts'
 
@@ -74,6 +74,11 @@ export class WatchDesk {
     const [row] = await this.rows<Board>(text, [eventId])
     assert.ok(row)
     return row
+  }
+
+  /** Waits until the board is as wanted. */
+  shows({ id }: { id: number }, wanted: (board: Board) => boolean): Promise<Board> {
+    return until(() => this.board(id), wanted)
   }
 
   notices(eventId: number): Promise<Notice[]> {

@@ -5,6 +5,7 @@ import type { AlarmKind, PlantAlarm } from '../plant/plant.ts'
 import type { Reader } from '../plant/reader.ts'
 import { lockEvent, patchEvent } from '../process/event-row.ts'
 import { faceplateItems, saveSnapshot, startWatching } from '../process/opening/snapshot.ts'
+import { takeLease, type Lease } from '../process/watching/lease.ts'
 import type { TestDatabase } from './database.ts'
 import { insert, makeTechnician, makeVno, unique, type Account, type Vno } from './factories.ts'
 import { makeAssignment, makeCto, makeEvent, makePort, type Cto, type Port, type TestEvent } from './plant-factories.ts'
@@ -71,6 +72,19 @@ export async function makeWatching(
     })
   })
   return { ...event, technician: worker }
+}
+
+/** A box whose OLT is listened to for a minute, and a time at which its alarms may have come, ms. */
+export async function makeLeased(
+  db: TestDatabase,
+  count = 2,
+): Promise<{ box: NeighbourBox; lease: Lease; at: number }> {
+  const box = await makeNeighbours(db, { count })
+  const lease = await takeLease(db, box.oltId, 'test')
+  if (!lease) throw new Error('no lease')
+  const renew = `update olt_lease set expires_at = clock_timestamp() + interval '1 minute' where olt_id = $1`
+  await db.owner.query(renew, [box.oltId])
+  return { box, lease, at: Date.now() - 60_000 }
 }
 
 let cursor = 0

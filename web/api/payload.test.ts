@@ -34,10 +34,8 @@ test('the account type follows from the id paths: va before ad before te', () =>
 
 test("problems: the server's code, SYSTEM_ERROR without one, signed out in any of three fields", () => {
   assert.equal(problemOf(500, {}).code, 'SYSTEM_ERROR')
-  assert.deepEqual(
-    [problemOf(422, { error: 'VALIDATION', result: 'Falta algo' })].map(({ code, message }) => [code, message]),
-    [['VALIDATION', 'Falta algo']],
-  )
+  const { code, message } = problemOf(422, { error: 'VALIDATION', result: 'Falta algo' })
+  assert.deepEqual([code, message], ['VALIDATION', 'Falta algo'])
   for (const field of ['error', 'msg', 'message']) {
     assert.ok(saysSignedOut({ [field]: 'YOU_ARE_NOT_LOGGED_IN' }))
     if (field !== 'error') assert.ok(saysSignedOut({ [field]: 'Error: YOU_ARE_NOT_LOGGED_IN (401)' }))

@@ -1,5 +1,6 @@
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { allows } from '@hilo/domain/privilege.ts'
+import { columnOf } from '@hilo/domain/test/columns.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -16,17 +17,12 @@ test('every entry has a unique place and a name', () => {
   for (const label of labels) assert.ok(label in texts, label)
 })
 
+const routesOf = (groups: ReturnType<typeof visibleMenu>) => groups.flatMap(({ entries }) => columnOf(entries, 'route'))
+
 test('entries that the account may not see are left out, and so are empty groups', () => {
   const onlyPorts = visibleMenu((privilege) => privilege === 'port_view')
-  assert.deepEqual(
-    onlyPorts.flatMap((group) => group.entries.map(({ route }) => route)),
-    ['/vno', '/vno/puertos', '/vno/configuracion/avisos'],
-  )
-  const nothing = visibleMenu(() => false)
-  assert.deepEqual(
-    nothing.flatMap((group) => group.entries.map(({ route }) => route)),
-    ['/vno', '/vno/configuracion/avisos'],
-  )
+  assert.deepEqual(routesOf(onlyPorts), ['/vno', '/vno/puertos', '/vno/configuracion/avisos'])
+  assert.deepEqual(routesOf(visibleMenu(() => false)), ['/vno', '/vno/configuracion/avisos'])
 })
 
 test('an entry of several screens leads to the first permitted one, and shows no other', () => {
@@ -34,10 +30,7 @@ test('an entry of several screens leads to the first permitted one, and shows no
     entries.filter(({ icon }) => icon === 'people'),
   )
   assert.equal(people?.route, '/vno/invitaciones')
-  assert.deepEqual(
-    people?.under?.map(({ route }) => route),
-    ['/vno/invitaciones'],
-  )
+  assert.deepEqual(columnOf(people?.under ?? [], 'route'), ['/vno/invitaciones'])
   assert.ok(people && isWithin(people, '/vno/invitaciones/7') && !isWithin(people, '/vno/tecnicos'))
 })
 
@@ -55,10 +48,8 @@ test('a user who sees the accesses of every operator is not offered the narrower
 test('an administrator has the four entries of the bottom bar', () => {
   const privileges = defaultPrivileges('adminVNO')
   const visible = visibleMenu((privilege) => allows(privileges, privilege))
-  assert.deepEqual(
-    phoneEntries(visible).map(({ route }) => route),
-    ['/vno', '/vno/intervenciones', '/vno/ctos', '/vno/puertos'],
-  )
+  const routes = columnOf(phoneEntries(visible), 'route')
+  assert.deepEqual(routes, ['/vno', '/vno/intervenciones', '/vno/ctos', '/vno/puertos'])
 })
 
 test('a screen requires its own privilege, and a creation screen the privilege to create', () => {
@@ -76,7 +67,7 @@ test('a screen requires its own privilege, and a creation screen the privilege t
 test('every list with a screen of its own stands in the menu, after the screen that it names', () => {
   for (const { at, after } of listMenu) {
     const under = entries.find((entry) => entry.under?.some(({ route }) => route === `/vno${at}`))?.under ?? []
-    const routes = under.map(({ route }) => route)
+    const routes = columnOf(under, 'route')
     assert.ok(routes.indexOf(`/vno${after}`) >= 0, `${at} after ${after}`)
     assert.ok(routes.indexOf(`/vno${at}`) > routes.indexOf(`/vno${after}`), `${at} after ${after}`)
   }

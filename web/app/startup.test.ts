@@ -13,10 +13,8 @@ test('a VNO administrator outside the own area goes to /vno and reloads', () => 
 })
 
 test('return_to_url takes precedence over /vno', () => {
-  assert.deepEqual(signedIn('/login?return_to_url=%2Fvno%2Fpuertos%3Fstate%3D1'), {
-    to: '/vno/puertos?state=1',
-    reload: true,
-  })
+  const back = signedIn('/login?return_to_url=%2Fvno%2Fpuertos%3Fstate%3D1')
+  assert.deepEqual(back, { to: '/vno/puertos?state=1', reload: true })
 })
 
 test('an unencoded return_to_url keeps its own question mark', () => {
@@ -25,17 +23,10 @@ test('an unencoded return_to_url keeps its own question mark', () => {
 
 test('no user is redirected away from vno, password-reset, agreements and oauth', () => {
   for (const path of [
-    '/vno',
-    '/vno/ctos?x=1',
-    '/password-reset/new',
-    '/agreements',
-    '/llave-de-acceso',
-    '/oauth/user?code=1',
-    '/loading-oauth',
-    '/codigo',
-  ]) {
+    ...['/vno', '/vno/ctos?x=1', '/password-reset/new', '/agreements', '/llave-de-acceso', '/oauth/user?code=1'],
+    ...['/loading-oauth', '/codigo'],
+  ])
     assert.equal(signedIn(path), null, path)
-  }
 })
 
 test('return_to_url may be a page of no area, as help and the pages of protection are', () => {
@@ -45,15 +36,9 @@ test('return_to_url may be a page of no area, as help and the pages of protectio
 
 test('return_to_url never leaves the site nor enters the area of another kind of account', () => {
   for (const away of [
-    'https://evil.test/vno',
-    '//evil.test/vno',
-    '/\\evil.test/vno',
-    'javascript:alert(1)',
-    '/login',
-    '/oauth/user',
-  ]) {
+    ...['https://evil.test/vno', '//evil.test/vno', '/\\evil.test/vno', 'javascript:alert(1)', '/login', '/oauth/user'],
+  ])
     assert.equal(signedIn(`/login?return_to_url=${encodeURIComponent(away)}`)?.to, '/vno', away)
-  }
   assert.equal(signedIn('/login?return_to_url=/tecnico', 'va')?.to, '/vno')
 })
 

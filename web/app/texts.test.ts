@@ -46,42 +46,25 @@ const columns = new Set(keys.flatMap((key) => /^column\.\w+\.(.+)$/.exec(key)?.[
 
 test('every text that a screen names is in the catalogue', () => {
   const named = [...code.matchAll(/\btext\(\s*'([\w.-]+)'/g)].flatMap(([, key]) => key ?? [])
-  assert.deepEqual(
-    [...new Set(named)].filter((key) => !known.has(key)),
-    [],
-  )
+  const missing = [...new Set(named)].filter((key) => !known.has(key))
+  assert.deepEqual(missing, [])
 })
 
 /** Names that look like keys: fields of roles, records and device storage, shapes of states. */
 const others = new Set([
-  'data.email',
-  'event.privs.event_edit',
-  'event.steps',
-  'event.sub_items.steps.privs.steps_edit',
-  'list.empty',
-  'order.place',
-  'people.new.contractor',
-  'people.new.invitation',
-  'people.new.operator',
-  'port.cesado',
-  'reset.email',
-  'reset.token',
-  'update.dismissed',
+  ...['data.email', 'event.privs.event_edit', 'event.steps', 'event.sub_items.steps.privs.steps_edit', 'list.empty'],
+  ...['order.place', 'people.new.contractor', 'people.new.invitation', 'people.new.operator', 'port.cesado'],
+  ...['reset.email', 'reset.token', 'update.dismissed'],
 ])
 
 test('every string of a screen that looks like a text key is one, also in a table', () => {
   const screens = [...inWeb.matchAll(/(['"`])([a-z]\w*(?:\.[\w-]+)+)\1/g)].flatMap(([, , key]) => key ?? [])
   const alike = screens.filter((key) => families.has(key.split('.', 1)[0] ?? ''))
   assert.ok(alike.includes('tech.label.ocr'), 'the search sees the tables')
-  assert.deepEqual(
-    [...new Set(alike)].filter((key) => !known.has(key) && !others.has(key) && !columns.has(key)),
-    [],
-  )
-  assert.deepEqual(
-    [...others].filter((key) => known.has(key) || !alike.includes(key)),
-    [],
-    'nothing is excused that need not be',
-  )
+  const missing = [...new Set(alike)].filter((key) => !known.has(key) && !others.has(key) && !columns.has(key))
+  assert.deepEqual(missing, [])
+  const needless = [...others].filter((key) => known.has(key) || !alike.includes(key))
+  assert.deepEqual(needless, [], 'nothing is excused that need not be')
 })
 
 test('every text of the catalogue is used', () => {
@@ -90,8 +73,6 @@ test('every text of the catalogue is used', () => {
     made.test(key) ||
     checks.has(key) ||
     templates.some(({ before, after }) => key.startsWith(before) && key.endsWith(after))
-  assert.deepEqual(
-    keys.filter((key) => !shown(key) && !shown(bare(key))),
-    [],
-  )
+  const unused = keys.filter((key) => !shown(key) && !shown(bare(key)))
+  assert.deepEqual(unused, [])
 })

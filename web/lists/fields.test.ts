@@ -22,10 +22,8 @@ test('a table asks for what its rows always read and for its visible columns, on
 })
 
 test('a column that is shown adds its field; a computed one adds nothing', () => {
-  assert.deepEqual(
-    wantedFields(list, showing('order.code'), false).filter((name) => name.startsWith('order')),
-    ['order.code'],
-  )
+  const orders = wantedFields(list, showing('order.code'), false).filter((name) => name.startsWith('order'))
+  assert.deepEqual(orders, ['order.code'])
 })
 
 test('a column that filters by the id of what it shows asks for that id, only where a press filters', () => {

@@ -112,11 +112,8 @@ test('wherever the device dies, each change is there whole or not at all, and no
       const disk = new Map<string, string>()
       let model: Model = new Map()
       for (const lives of [...deaths, Infinity]) {
-        const { known, pending } = await live(
-          new FileStore(device(disk, lives, half ? 'half' : 'none')),
-          model,
-          changes,
-        )
+        const store = new FileStore(device(disk, lives, half ? 'half' : 'none'))
+        const { known, pending } = await live(store, model, changes)
         const found = await read(new FileStore(device(disk, Infinity, 'none')))
         const whole = JSON.stringify(found) === JSON.stringify(await expected(pending))
         model = whole ? pending : known

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { test } from 'node:test'
 import * as rules from './operation.ts'
 import type { Operation } from './operation.ts'
+import { columnOf } from '@hilo/domain/test/columns.ts'
 import { uuid7 } from '../api/uuid7.ts'
 
 let made = 0
@@ -148,13 +149,10 @@ test('every operation of an intervention begun offline is moved to the server’
   const save = operation({ group: '-5', query: { event_id: -5, step: 'power' } })
   const other = operation({})
   const changed = rules.movedToServerId([create, save, other], -5, 812)
-  assert.deepEqual(
-    changed.map(({ group, query, event_id }) => [group, query['event_id'], event_id]),
-    [
-      ['812', undefined, 812],
-      ['812', 812, undefined],
-    ],
-  )
+  const [first, second, ...others] = changed
+  assert.deepEqual([first?.group, first?.query['event_id'], first?.event_id], ['812', undefined, 812])
+  assert.deepEqual([second?.group, second?.query['event_id'], second?.event_id], ['812', 812, undefined])
+  assert.deepEqual(others, [])
   assert.equal(rules.serverIdOf(changed, -5), 812)
   assert.equal(rules.stableIdOf(changed, 812), -5)
   assert.equal(rules.serverIdOf([create], -5), -5)
@@ -238,11 +236,7 @@ test('whatever fails on the way, each operation is executed once, under its own 
         world.add({ group: String(id), path: 'admin_vno/events/step/save', query: { event_id: id } })
       }
       while (rules.ready(world.queue, 0).length > 0) world.travel(0, 'fine')
-      assert.deepEqual(
-        world.done.map(({ id }) => id).toSorted(),
-        world.asked.map(({ id }) => id).toSorted(),
-        'each once',
-      )
+      assert.deepEqual(columnOf(world.done, 'id').toSorted(), columnOf(world.asked, 'id').toSorted(), 'each once')
       assert.equal(world.acknowledged.size, world.asked.length)
       for (const of of Map.groupBy(world.done, ({ event }) => event).values())
         assert.deepEqual(

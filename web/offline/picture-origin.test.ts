@@ -7,10 +7,8 @@ const now = opened + 20_000
 const minutes = (count: number) => count * 60_000
 
 test('a file created after the camera opened comes from the camera', () => {
-  assert.deepEqual(originOf({ lastModified: opened + 9000, exifAt: opened + 9000 }, opened, now), {
-    camera: true,
-    at: now,
-  })
+  const taken = { lastModified: opened + 9000, exifAt: opened + 9000 }
+  assert.deepEqual(originOf(taken, opened, now), { camera: true, at: now })
   assert.deepEqual(originOf({ lastModified: null, exifAt: null }, opened, now), { camera: true, at: now })
 })
 

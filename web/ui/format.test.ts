@@ -48,11 +48,8 @@ test('the hand-written formats equal the browser’s', () => {
   }
   for (const decimals of [0, 1, 2])
     for (const value of [0, 7, 999.5, 1000, 1234567.891, -0.4, -2.5, -98765.432, 1e12]) {
-      const options = {
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-        useGrouping: 'always',
-      } as const
+      const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+      const options = { ...digits, useGrouping: 'always' } as const
       const wanted = new Intl.NumberFormat('es-ES', options).format(value).replace('-', '\u2212')
       assert.equal(formatNumber(value, decimals), wanted)
     }

@@ -3,7 +3,7 @@ import type { Event } from '@hilo/contract/events/events.ts'
 import type { Act } from '../../../domain/test/history/plan.ts'
 import { unique } from '../../../server/test/factories.ts'
 import type { Door } from '../../../server/test/trials/api-access.ts'
-import { behave } from '../../../server/test/trials/faulty-olt.ts'
+import { behave } from '../../../server/test/trials/acts.ts'
 import { isClosed, Stage, type Hand, type Work } from '../../../server/test/trials/stage.ts'
 import type { Happening, Story } from './draw.ts'
 
@@ -161,7 +161,7 @@ class Player {
   async #jump(byMs: number): Promise<void> {
     const { stage, story } = this.#course
     const from = new Date(this.#now).toISOString()
-    await behave(this.#door, stage, { ...story.manner, clockJump: { from, byMs } })
+    await behave(stage, { ...story.manner, clockJump: { from, byMs } })
   }
 }
 
@@ -192,7 +192,7 @@ export async function playStory(door: Door, story: Story): Promise<Course> {
   for (const who of story.crew) hands.push(await stage.hand(who === 'colleague' ? hands[0]?.vno : undefined))
   // The OLT's clock is measured before anything happens.
   await stage.ask('admin_vno/neighbors/queryState', { cto_id: stage.box.cto.id }, stage.neutral)
-  await behave(door, stage, story.manner)
+  await behave(stage, story.manner)
   const start = await player.pass(1)
   const steps = story.works.flatMap(({ from, to }, index): Step[] => [
     {

@@ -1,98 +1,78 @@
 /** A new own address: in force once the code sent to it is confirmed. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, it } from 'node:test'
+import { it } from 'node:test'
 import { hashPassword } from '../../auth/passwords.ts'
+import { columnOf, faultsOf, refusalOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeSession, unique } from '../../test/factories.ts'
-import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { awayFromEnd, quarter } from '../../test/poll.ts'
 
 const current_pwd = 'una clave bien larga'
-let server: TestServer
-let passwordHash: string
-before(async () => {
-  server = await startTestServer()
-  passwordHash = await hashPassword(current_pwd)
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer())
+const passwordHash = await hashPassword(current_pwd)
 
 const address = () => `${unique().toLowerCase()}@prueba.test`
-const record = ({ body }: Answer) => (body as { record: { email: string; email_pending: string | null } }).record
-const code = ({ body }: Answer) => (body as { error?: string }).error
-const fields = ({ body }: Answer) =>
-  (body as { details: { field: string; code: string }[] }).details.map((one) => `${one.field} ${one.code}`)
-const mails = async (recipient: string) =>
-  (
-    await server.db.owner.query<{ kind: string; body: string }>(
-      'select kind, body from mail where recipient = $1 order by id',
-      [recipient],
-    )
-  ).rows
+const mails = (recipient: string) =>
+  server.rows<{ kind: string; body: string }>('select kind, body from mail where recipient = $1 order by id', recipient)
 const codeTo = async (email: string) => /\b\d{8}\b/.exec((await mails(email)).at(-1)?.body ?? '')?.[0] ?? ''
 
 async function person() {
   const account = await makeAdmin(server.db, { passwordHash })
   const session = await makeSession(server.db, account)
-  return { ...account, edit: (query: object) => server.call('account/edit', query, { session }) }
+  return {
+    ...account,
+    edit: (query: object) => server.call('account/edit', query, { session }),
+    edited: async (query: object) => (await server.done('account/edit', query, session)).record,
+  }
 }
 
 it('is in force from the code on; until then only the pending change differs, and then the old address is notified', async () => {
-  const { edit, email } = await person()
+  const { edited, email } = await person()
   const other = address()
-  const asked = await edit({ email: other, current_pwd })
-  assert.deepEqual([asked.status, record(asked).email, record(asked).email_pending], [200, email, other])
+  const asked = await edited({ email: other, current_pwd })
+  assert.deepEqual([asked.email, asked.email_pending], [email, other])
   assert.deepEqual(await mails(email), [])
-  const done = await edit({ email_code: await codeTo(other) })
-  assert.deepEqual([done.status, record(done).email, record(done).email_pending], [200, other, null], done.text)
-  assert.deepEqual(
-    (await mails(email)).map(({ kind }) => kind),
-    ['email_changed'],
-  )
+  const done = await edited({ email_code: await codeTo(other) })
+  assert.deepEqual([done.email, done.email_pending], [other, null])
+  assert.deepEqual(columnOf(await mails(email), 'kind'), ['email_changed'])
 })
 
 it('a taken address is answered like a free one, its owner is notified, and no code transfers it', async () => {
   const owner = await person()
   const [one, two] = [await person(), await person()]
   const free = address()
-  const shape = (answer: Answer, wanted: string) => [answer.status, record(answer).email_pending === wanted]
-  const taken = await one.edit({ email: owner.email, current_pwd })
-  assert.deepEqual(shape(taken, owner.email), shape(await two.edit({ email: free, current_pwd }), free))
+  const pending = async ({ edited }: typeof one, email: string) => (await edited({ email, current_pwd })).email_pending
+  assert.deepEqual([await pending(one, owner.email), await pending(two, free)], [owner.email, free])
   const sent = await mails(owner.email)
-  assert.deepEqual(
-    sent.map(({ kind }) => kind),
-    ['email_known'],
-  )
+  assert.deepEqual(columnOf(sent, 'kind'), ['email_known'])
   assert.doesNotMatch(sent[0]?.body ?? '', /\d{8}/)
   for (const person of [one, two])
-    assert.deepEqual(fields(await person.edit({ email_code: '00000000' })), ['email_code value'])
+    assert.deepEqual(faultsOf(await person.edit({ email_code: '00000000' })), ['email_code value'])
 })
 
 it('a code dies after five wrong tries, of age, by the next one, and by taking the wish back', async () => {
-  const { edit, email, user_id } = await person()
+  const { edit, edited, email, user_id } = await person()
   const other = address()
   const ask = async () => {
-    assert.equal((await edit({ email: other, current_pwd })).status, 200)
+    await edited({ email: other, current_pwd })
     return await codeTo(other)
   }
   const refused = async (given: string) =>
-    assert.deepEqual(fields(await edit({ email_code: given })), ['email_code value'])
+    assert.deepEqual(faultsOf(await edit({ email_code: given })), ['email_code value'])
   const wrongOf = (right: string) => String((Number(right) + 1) % 1e8).padStart(8, '0')
   const first = await ask()
   await Promise.all(Array.from({ length: 5 }, () => refused(wrongOf(first))))
   await refused(first)
   const second = await ask()
   await refused(first)
-  await server.db.owner.query(
-    "update email_change set expires_at = app_now() - interval '1 second' where user_id = $1",
-    [user_id],
-  )
+  await server.rows("update email_change set expires_at = app_now() - interval '1 second' where user_id = $1", user_id)
   await refused(second)
   const third = await ask()
-  const back = await edit({ email })
-  assert.deepEqual([back.status, record(back).email_pending], [200, null])
+  assert.equal((await edited({ email })).email_pending, null)
   await refused(third)
-  const kept = await server.db.owner.query('select 1 from email_change e where e::text like $1', [`%${await ask()}%`])
-  assert.equal(kept.rowCount, 0)
+  assert.deepEqual(await server.rows('select from email_change e where e::text like $1', `%${await ask()}%`), [])
 })
 
 it('a repeated confirmation gets its first answer, and another person’s code opens nothing', async () => {
@@ -101,16 +81,10 @@ it('a repeated confirmation gets its first answer, and another person’s code o
   await one.edit({ email: wish, current_pwd })
   await two.edit({ email: address(), current_pwd })
   const email_code = await codeTo(wish)
-  assert.deepEqual(fields(await two.edit({ email_code })), ['email_code value'])
+  assert.deepEqual(faultsOf(await two.edit({ email_code })), ['email_code value'])
   const client_request_id = randomUUID()
-  const answers = [await one.edit({ email_code, client_request_id }), await one.edit({ email_code, client_request_id })]
-  assert.deepEqual(
-    answers.map((answer) => [answer.status, record(answer).email]),
-    [
-      [200, wish],
-      [200, wish],
-    ],
-  )
+  const confirm = { email_code, client_request_id }
+  assert.deepEqual(columnOf([await one.edited(confirm), await one.edited(confirm)], 'email'), [wish, wish])
 })
 
 it('an address taken between code and confirmation is disclosed to the person who proved it', async () => {
@@ -118,23 +92,22 @@ it('an address taken between code and confirmation is disclosed to the person wh
   const wish = address()
   await edit({ email: wish, current_pwd })
   const late = await person()
-  await server.db.owner.query('update app_user set email = $2 where id = $1', [late.user_id, wish])
-  const answer = await edit({ email_code: await codeTo(wish) })
-  assert.deepEqual([answer.status, code(answer)], [409, 'ALREADY_EXISTS'])
+  await server.rows('update app_user set email = $2 where id = $1', late.user_id, wish)
+  assert.deepEqual(refusalOf(await edit({ email_code: await codeTo(wish) })), [409, 'ALREADY_EXISTS'])
 })
 
 it('links sent to the old address open nothing afterwards', async () => {
   const { edit, email, user_id } = await person()
-  const expires = new Date(Date.now() + 600_000)
-  await server.db.owner.query(
-    `insert into password_reset (address_hash, user_id, code_hash, expires_at) values (sha256($1::bytea), $2, 'x', $3)`,
-    [Buffer.from(email), user_id, expires],
+  await server.rows(
+    `insert into password_reset (address_hash, user_id, code_hash, expires_at)
+     values (sha256($1::bytea), $2, 'x', now() + interval '10 minutes')`,
+    Buffer.from(email),
+    user_id,
   )
   const wish = address()
   await edit({ email: wish, current_pwd })
   await edit({ email_code: await codeTo(wish) })
-  const { rowCount } = await server.db.owner.query('select 1 from password_reset where user_id = $1', [user_id])
-  assert.equal(rowCount, 0)
+  assert.deepEqual(await server.rows('select from password_reset where user_id = $1', user_id), [])
 })
 
 it('no one can make the server mail many addresses', async () => {

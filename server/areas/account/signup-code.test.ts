@@ -1,26 +1,21 @@
 /** Signing up by an operator's code: only a person who proves the address gets in. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { UserInfo } from '@hilo/contract/account/account.ts'
 import { hashPassword, passwordWork } from '../../auth/passwords.ts'
 import { sendConfirmation } from '../../auth/signup-request.ts'
 import { signInOnWeb, TestBrowser } from '../../auth/test-browser.ts'
-import { makeAdmin, makeVno, unique, type Vno } from '../../test/factories.ts'
-import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { codeOf, columnOf, faultsOf, refusalOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeVno, unique } from '../../test/factories.ts'
+import { startTestServer, type Answer } from '../../test/harness.ts'
+import { takeJobs } from '../../test/job-row.ts'
 
 const pwd = 'una clave bien larga y rara'
-let server: TestServer
-let vno: Vno
-before(async () => {
-  server = await startTestServer()
-  vno = await makeVno(server.db)
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer())
+const vno = await makeVno(server.db)
 
-const code = ({ body }: Answer) => (body as { error?: string }).error
-const fields = ({ body }: Answer) =>
-  (body as { details: { field: string; code: string }[] }).details.map((one) => `${one.field} ${one.code}`)
 const address = () => `${unique().toLowerCase()}@prueba.test`
 const cookieOf = ({ headers }: Answer) => ({
   cookie: [headers['set-cookie'] ?? []]
@@ -28,54 +23,48 @@ const cookieOf = ({ headers }: Answer) => ({
     .map((one) => String(one).split(';')[0])
     .join('; '),
 })
-const rows = async (text: string, values: unknown[]) =>
-  (await server.db.owner.query<Record<string, unknown>>(text, values)).rows
+const { rows } = server
+const kinds = async (email: string) =>
+  columnOf(await rows('select kind from mail where recipient = $1 order by id', email), 'kind')
 
 const ask = (email: string, more: object = {}) =>
   server.call('account/signup', { email, vno_code: vno.external_id, account_type: 'te', ...more })
 
 /** Runs the jobs of requested links and returns the tokens that arrived. */
 async function links(email: string): Promise<string[]> {
-  const { rows: jobs } = await server.db.owner.query<{ payload: object }>(
-    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier = 'account.signup' and j.payload ->> 'email' = $1 returning j.payload`,
-    [email],
-  )
-  for (const { payload } of jobs) await sendConfirmation(server.db.app, server.config, payload)
-  const mails = await rows(`select body from mail where recipient = $1 and kind = 'signup_confirm' order by id`, [
-    email,
-  ])
+  for (const job of await takeJobs(server, 'account.signup', email))
+    await sendConfirmation(server.db.app, server.config, job)
+  const mails = await rows(`select body from mail where recipient = $1 and kind = 'signup_confirm' order by id`, email)
   return mails.map(({ body }) => /\/signup\?token=([\w-]{43})\s/.exec(String(body))?.[1] ?? '')
 }
 
 async function link(email: string, more: object = {}): Promise<string> {
-  const answer = await ask(email, more)
-  assert.equal(answer.status, 200, answer.text)
+  await server.done('account/signup', { email, vno_code: vno.external_id, account_type: 'te', ...more })
   return (await links(email)).at(-1) ?? ''
 }
 
 const confirm = (email: string, token: string, more: object = {}) =>
   server.call('account/signup', { name: 'Ana Ruiz', email, pwd, invitation_token: token, ...more })
+const confirmed = (email: string, token: string) =>
+  server.done('account/signup', { name: 'Ana Ruiz', email, pwd, invitation_token: token })
+const owners = async (email: string) => columnOf(await rows('select id from app_user where email = $1', email), 'id')
 const look = (token: string) => server.call('account/invitation/get', { invitation_token: token })
 
 describe('an unproved address', () => {
   it('makes no person, no account, no session and no notice, and one message: the link', async () => {
     const email = address()
-    const before = await rows('select (select max(id) from app_user) as u, (select max(id) from notification) as n', [])
+    const newest = 'select (select max(id) from app_user) as u, (select max(id) from notification) as n'
+    const before = await rows(newest)
     const answer = await ask(email, { name: 'Visita https://evil.test', pwd })
     assert.equal((answer.body as UserInfo).user.id, 0)
     assert.equal(answer.headers['set-cookie'], undefined)
     assert.equal((await links(email)).length, 1)
-    const since = await rows('select (select max(id) from app_user) as u, (select max(id) from notification) as n', [])
-    assert.deepEqual(since, before)
-    const kept = await rows('select r::text as row from signup_request r where email = $1', [email])
+    assert.deepEqual(await rows(newest), before)
+    const kept = await rows('select r::text as row from signup_request r where email = $1', email)
     assert.equal(kept.length, 1)
     assert.doesNotMatch(String(kept[0]?.['row']), /scrypt|evil|Visita/)
-    const sent = await rows('select kind, body from mail where recipient = $1', [email])
-    assert.deepEqual(
-      sent.map(({ kind }) => kind),
-      ['signup_confirm'],
-    )
+    const sent = await rows('select kind, body from mail where recipient = $1', email)
+    assert.deepEqual(columnOf(sent, 'kind'), ['signup_confirm'])
     assert.doesNotMatch(String(sent[0]?.['body']), /evil|Visita/)
   })
 
@@ -83,7 +72,7 @@ describe('an unproved address', () => {
     const email = address()
     await link(email)
     for (const table of ['vno_admin_account', 'technical_account', 'admin_account'])
-      assert.deepEqual(await rows(`select id from ${table} where email = $1`, [email]), [])
+      assert.deepEqual(await rows(`select id from ${table} where email = $1`, email), [])
   })
 
   it('S22 is answered alike, with the same work, whether it has an account or not', async () => {
@@ -98,13 +87,7 @@ describe('an unproved address', () => {
     assert.deepEqual(answers[0], answers[1])
     assert.deepEqual(await links(taken), [])
     assert.equal((await links(fresh)).length, 1)
-    const sent = await rows('select recipient, kind from mail where recipient = any($1) order by kind', [
-      [taken, fresh],
-    ])
-    assert.deepEqual(sent, [
-      { recipient: fresh, kind: 'signup_confirm' },
-      { recipient: taken, kind: 'signup_known' },
-    ])
+    assert.deepEqual([await kinds(fresh), await kinds(taken)], [['signup_confirm'], ['signup_known']])
   })
 
   it('S22 does not change how long a wrong password for it takes: one comparison, always', async () => {
@@ -125,19 +108,14 @@ describe('the link', () => {
     const email = address()
     const token = await link(email)
     for (let n = 0; n < 3; n++) {
-      const page = await server.app.inject({
-        url: `/signup?token=${token}`,
-        headers: { host: server.config.publicUrl.host },
-      })
-      assert.ok(page.statusCode === 200 || page.statusCode === 404)
-      const { record } = (await look(token)).body as { record: Record<string, unknown> }
-      assert.deepEqual(
-        [record['email'], record['operator'], record['kind'], record['purpose']],
-        [email, vno.name, 'technician', 'signup'],
-      )
+      const page = { url: `/signup?token=${token}`, headers: { host: server.config.publicUrl.host } }
+      assert.ok([200, 404].includes((await server.app.inject(page)).statusCode))
+      const { record } = await server.done('account/invitation/get', { invitation_token: token })
+      const { operator, kind, purpose } = record
+      assert.deepEqual([record.email, operator, kind, purpose], [email, vno.name, 'technician', 'signup'])
     }
-    assert.deepEqual(await rows('select 1 from signup_request r where r::text like $1', [`%${token}%`]), [])
-    assert.equal((await confirm(email, token)).status, 200)
+    assert.deepEqual(await rows('select from signup_request r where r::text like $1', `%${token}%`), [])
+    await confirmed(email, token)
   })
 
   it('makes the pending account: own data, agreements and system calls only', async () => {
@@ -148,76 +126,67 @@ describe('the link', () => {
     assert.deepEqual([user.email, account?.status, account?.vno.id], [email, 2, vno.id])
     const session = cookieOf(answer)
     for (const path of ['admin_vno/sessions/get', 'admin_vno/ports/get', 'admin_vno/uiconfig/get'] as const) {
-      const refused = await server.call(path, {}, { session })
-      assert.deepEqual([refused.status, code(refused)], [403, 'PRIVILEGE_DENIED'], path)
+      assert.deepEqual(refusalOf(await server.call(path, {}, { session })), [403, 'PRIVILEGE_DENIED'], path)
     }
-    assert.equal((await server.call('account/edit', { phone: '+34600112244' }, { session })).status, 200)
-    assert.equal((await server.call('agreements/get', {}, { session })).status, 200)
+    await server.done('account/edit', { phone: '+34600112244' }, session)
+    await server.done('agreements/get', {}, session)
     const asked = { subject: 'Alta', message: '¿Cuándo me aprobáis?', category: 'duda' }
-    assert.equal((await server.call('client_contact/send_request', asked, { session })).status, 200)
-    const told = await rows(`select payload from notification where kind = 'account_waiting' and vno_id = $1`, [vno.id])
+    await server.done('client_contact/send_request', asked, session)
+    const told = await rows(`select from notification where kind = 'account_waiting' and vno_id = $1`, vno.id)
     assert.ok(told.length > 0)
     const again = await signInOnWeb(new TestBrowser(server), server, email, pwd)
     assert.equal((again.body as UserInfo).user.id, user.id)
-    const sent = await rows('select kind from mail where recipient = $1 order by id', [email])
-    assert.deepEqual(
-      sent.map(({ kind }) => kind),
-      ['signup_confirm', 'signup_waiting'],
-    )
+    assert.deepEqual(await kinds(email), ['signup_confirm', 'signup_waiting'])
   })
 
   it('makes the address the person’s at once, and approval changes nothing of that', async () => {
     const email = address()
-    const { user, technical_account: account } = (await confirm(email, await link(email))).body as UserInfo
-    assert.equal((await rows('select id from app_user where email = $1', [email]))[0]?.['id'], user.id)
-    await server.db.owner.query('update technical_account set status = 4 where id = $1', [account?.id])
-    assert.equal((await rows('select id from app_user where email = $1', [email]))[0]?.['id'], user.id)
+    const { user, technical_account: account } = await confirmed(email, await link(email))
+    assert.deepEqual(await owners(email), [user.id])
+    await rows('update technical_account set status = 4 where id = $1', account?.id)
+    assert.deepEqual(await owners(email), [user.id])
   })
 
   it('serves once, of five at once too, within a day, and for its own address', async () => {
     const email = address()
     const token = await link(email)
     const other = await confirm(address(), token)
-    assert.deepEqual([other.status, fields(other)], [422, ['email value']])
+    assert.deepEqual([other.status, faultsOf(other)], [422, ['email value']])
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(email, token)))
-    assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409, 409, 409, 409])
-    assert.deepEqual(new Set(answers.filter((one) => one.status === 409).map(code)), new Set(['INVITATION_USED']))
-    assert.equal(code(await look(token)), 'INVITATION_USED')
+    assert.deepEqual(columnOf(answers, 'status').sort(), [200, 409, 409, 409, 409])
+    assert.deepEqual(new Set(answers.map(codeOf)), new Set([undefined, 'INVITATION_USED']))
+    assert.equal(codeOf(await look(token)), 'INVITATION_USED')
     const late = address()
     const old = await link(late)
-    await server.db.owner.query(
-      `update signup_request set expires_at = app_now() - interval '1 second' where email = $1`,
-      [late],
-    )
-    assert.equal(code(await look(old)), 'INVITATION_EXPIRED')
-    assert.equal(code(await confirm(late, old)), 'INVITATION_EXPIRED')
+    await rows(`update signup_request set expires_at = app_now() - interval '1 second' where email = $1`, late)
+    assert.equal(codeOf(await look(old)), 'INVITATION_EXPIRED')
+    assert.equal(codeOf(await confirm(late, old)), 'INVITATION_EXPIRED')
   })
 
   it('of an operator closed meanwhile opens nothing', async () => {
     const closing = await makeVno(server.db)
     const email = address()
     const token = await link(email, { vno_code: closing.external_id })
-    await server.db.owner.query('update vno set deleted_at = now() where id = $1', [closing.id])
-    assert.equal(code(await confirm(email, token)), 'INVITATION_EXPIRED')
+    await rows('update vno set deleted_at = now() where id = $1', closing.id)
+    assert.equal(codeOf(await confirm(email, token)), 'INVITATION_EXPIRED')
   })
 
   it('the one who proves the address wins over an earlier request', async () => {
     const email = address()
     const strangers = await link(email, { account_type: 'va' })
-    const owners = await link(email)
-    const { user } = (await confirm(email, owners)).body as UserInfo
+    const { user } = await confirmed(email, await link(email))
     assert.ok(user.id > 0)
-    assert.equal(code(await confirm(email, strangers)), 'ALREADY_EXISTS')
-    assert.equal((await rows('select id from app_user where email = $1', [email])).length, 1)
+    assert.equal(codeOf(await confirm(email, strangers)), 'ALREADY_EXISTS')
+    assert.equal((await owners(email)).length, 1)
   })
 
   it('requires name and password, and checks them', async () => {
     const email = address()
     const token = await link(email)
-    assert.deepEqual(fields(await confirm(email, token, { name: undefined })), ['name required'])
-    assert.deepEqual(fields(await confirm(email, token, { pwd: undefined })), ['pwd required'])
-    assert.deepEqual(fields(await confirm(email, token, { pwd: 'corta' })), ['pwd short'])
-    assert.equal((await confirm(email, token)).status, 200)
+    assert.deepEqual(faultsOf(await confirm(email, token, { name: undefined })), ['name required'])
+    assert.deepEqual(faultsOf(await confirm(email, token, { pwd: undefined })), ['pwd required'])
+    assert.deepEqual(faultsOf(await confirm(email, token, { pwd: 'corta' })), ['pwd short'])
+    await confirmed(email, token)
   })
 })
 
@@ -225,24 +194,19 @@ describe('asking', () => {
   it('F10 the same request again sends one link, and another one under its name is refused', async () => {
     const email = address()
     const client_request_id = randomUUID()
-    const answers = [
-      ...(await Promise.all([1, 2, 3].map(() => ask(email, { client_request_id })))),
-      await ask(email, { client_request_id }),
-    ]
-    assert.deepEqual(
-      answers.map((one) => one.status),
-      [200, 200, 200, 200],
-    )
+    const again = () => ask(email, { client_request_id })
+    const answers = [...(await Promise.all([again(), again(), again()])), await again()]
+    assert.deepEqual(columnOf(answers, 'status'), [200, 200, 200, 200])
     assert.equal((await links(email)).length, 1)
-    assert.equal(code(await ask(email, { client_request_id, account_type: 'va' })), 'REQUEST_ID_REUSED')
+    assert.equal(codeOf(await ask(email, { client_request_id, account_type: 'va' })), 'REQUEST_ID_REUSED')
   })
 
   it('no one joins the neutral operator by signing up, and an unknown operator is reported', async () => {
-    assert.deepEqual(fields(await ask(address(), { account_type: 'ad' })), ['account_type value'])
+    assert.deepEqual(faultsOf(await ask(address(), { account_type: 'ad' })), ['account_type value'])
     const unknown = await ask(address(), { vno_code: 'NADIE' })
-    assert.deepEqual(fields(unknown), ['vno_code value'])
+    assert.deepEqual(faultsOf(unknown), ['vno_code value'])
     assert.match(unknown.text, /No hay ningún operador con ese código/)
-    assert.deepEqual(fields(await ask(address(), { vno_code: undefined })), ['invitation_token required'])
-    assert.deepEqual(fields(await ask(address(), { invitation_token: 'x'.repeat(43) })), ['vno_code value'])
+    assert.deepEqual(faultsOf(await ask(address(), { vno_code: undefined })), ['invitation_token required'])
+    assert.deepEqual(faultsOf(await ask(address(), { invitation_token: 'x'.repeat(43) })), ['vno_code value'])
   })
 })

@@ -1,26 +1,17 @@
 /** Contact of the operator's control room: shown to technicians only. */
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import type { UserInfo } from '@hilo/contract/account/account.ts'
-import { makeAdmin, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeSession, makeTechnician, makeVno, type Account } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 
-let server: TestServer
-let vno: Vno
-before(async () => {
-  server = await startTestServer()
-  vno = await makeVno(server.db)
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer())
+const vno = await makeVno(server.db)
 
-const infoOf = async (account: Account) => {
-  const { cookie } = await makeSession(server.db, account)
-  const answer = await server.app.inject({ url: '/api/v1/account/check_login.json', headers: { cookie } })
-  assert.equal(answer.statusCode, 200)
-  return answer.json<UserInfo>()
-}
+const infoOf = async (account: Account) =>
+  await server.done('account/check_login', {}, await makeSession(server.db, account))
 const keep = (contact: object) =>
-  server.db.owner.query('update vno set contact = $2 where id = $1', [vno.id, JSON.stringify(contact)])
+  server.rows('update vno set contact = $2 where id = $1', vno.id, JSON.stringify(contact))
 
 it('a technician gets the phone and address of the control room, and nothing else of the contact', async () => {
   await keep({ noc_phone: '+34900551001', noc_email: 'noc@prueba.test', webhook_url: 'https://prueba.test/' })
@@ -46,7 +37,7 @@ it('each kind of account names its operator, and a technician the kinds of work'
   assert.deepEqual([desk?.id, desk?.user_id, desk?.vno_id], [admin.id, admin.user_id, vno.id])
   const technician = await makeTechnician(server.db, { vno })
   const text = `update technical_account set skills = '{fusion}', zones = '{28079}' where id = $1`
-  await server.db.owner.query(text, [technician.id])
+  await server.rows(text, technician.id)
   const { technical_account: account } = await infoOf(technician)
   assert.deepEqual(
     [account?.user_id, account?.vno_id, account?.contractor, account?.skills, account?.zones],

@@ -1,9 +1,10 @@
 /** Accepted photos of a box, for the operator whose people took them. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Cto } from '@hilo/contract/ctos.ts'
+import { describe, it } from 'node:test'
 import { processState } from '@hilo/domain/status.ts'
+import { codeOf, columnsOf } from '../../test/answers.ts'
 import { makeClosedPhoto, makeLabelPhoto } from '../../test/box-photos.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -12,17 +13,12 @@ import {
   makeVno,
   type TestSession,
 } from '../../test/factories.ts'
-import { codeOf } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeFile } from '../../test/pictures.ts'
-import { makeCto } from '../../test/plant-factories.ts'
+import { makeCto, type Cto } from '../../test/plant-factories.ts'
 
-describe('photos of a box', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('photos of a box', async () => {
+  const server = closedAfter(await startTestServer())
 
   const scene = async () => {
     const [vno, cto] = [await makeVno(server.db), await makeCto(server.db)]
@@ -30,9 +26,8 @@ describe('photos of a box', () => {
     return { vno, cto, technician, of: { vno, cto } }
   }
   const photosOf = async ({ id }: { id: number }, session: TestSession) => {
-    const { status, body, text } = await server.call('admin_vno/ctos/get', { id }, { session })
-    assert.equal(status, 200, text)
-    return (body as { records: Cto[] }).records[0]?.photos?.map(({ kind, file_id }) => [kind, file_id])
+    const { records } = await server.done('admin_vno/ctos/get', { id }, session)
+    return columnsOf(records[0]?.photos ?? [], 'kind', 'file_id')
   }
   const see = (cto_id: number, file_id: number, session: TestSession) =>
     server.call('admin_vno/ctos/photo', { cto_id, file_id }, { session })
@@ -50,21 +45,18 @@ describe('photos of a box', () => {
     assert.deepEqual(await photosOf(cto, technician), [['label', label], ['box', box]]) // prettier-ignore
     const answer = await see(cto.id, label, technician)
     assert.deepEqual([answer.status, answer.headers['content-type'], answer.bytes.length], [200, 'image/webp', 5500])
-    const page = await server.call('admin_vno/ctos/get', { filter: { id: [cto.id] } }, { session: technician })
-    assert.equal((page.body as { records: Cto[] }).records[0]?.photos, null, 'too heavy for a page')
+    const page = await server.done('admin_vno/ctos/get', { filter: { id: [cto.id] } }, technician)
+    assert.equal(page.records[0]?.photos, null, 'too heavy for a page')
   })
 
   it('a label that waits is shown from the moment when it is verified', async () => {
     const { vno, cto, technician, of } = await scene()
     const label = await makeLabelPhoto(server, of, { verification_state: 'pendiente' })
     assert.deepEqual(await photosOf(cto, technician), [])
-    const { rows } = await server.db.owner.query<{ id: number }>('select id from enrollment where cto_id = $1', [
-      cto.id,
-    ])
+    const [made] = await server.rows('select id from enrollment where cto_id = $1', cto.id)
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    const asked = { enrollment_id: rows[0]?.id, decision: 'verificada' }
-    const decided = await server.call('admin_vno/enrollments/verify', asked, { session: admin })
-    assert.equal(decided.status, 200, decided.text)
+    const asked = { enrollment_id: made?.['id'], decision: 'verificada' }
+    await server.done('admin_vno/enrollments/verify', asked, admin)
     assert.deepEqual(await photosOf(cto, technician), [['label', label]])
   })
 
@@ -74,15 +66,12 @@ describe('photos of a box', () => {
     const theirs = await makeLabelPhoto(server, { vno: other.vno, cto: mine.cto })
     assert.deepEqual(await photosOf(mine.cto, mine.technician), [['label', label], ['box', box]]) // prettier-ignore
     assert.deepEqual(await photosOf(mine.cto, other.technician), [['label', theirs]])
-    for (const file of [label, box]) assert.equal(codeOf(await see(mine.cto.id, file, other.technician)), 'NOT_FOUND')
+    const hidden = async (cto: Cto, file: number, who: TestSession) =>
+      assert.equal(codeOf(await see(cto.id, file, who)), 'NOT_FOUND')
+    for (const file of [label, box]) await hidden(mine.cto, file, other.technician)
     const paper = await makeFile(server, { vno_id: mine.vno.id })
-    for (const [cto, file] of [
-      [mine.cto.id, theirs],
-      [mine.cto.id, paper],
-      [other.cto.id, label],
-    ] as const)
-      // prettier-ignore
-      assert.equal(codeOf(await see(cto, file, mine.technician)), 'NOT_FOUND')
+    for (const file of [theirs, paper]) await hidden(mine.cto, file, mine.technician)
+    await hidden(other.cto, label, mine.technician)
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     assert.deepEqual(await photosOf(mine.cto, neutral), [['label', theirs], ['box', box]]) // prettier-ignore
   })

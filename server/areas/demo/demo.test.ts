@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import { asProcess, inProcess } from '../../kernel/sql/in-process.ts'
+import { describe, it } from 'node:test'
+import { asProcess } from '../../kernel/sql/in-process.ts'
+import { columnOf, detailsOf, refusalOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeServed } from '../../test/plant-box.ts'
 import { makeCto, makePort, type Cto } from '../../test/plant-factories.ts'
 
-describe('the demonstration moves its plant', () => {
-  let server: TestServer
-  let session: { cookie: string }
-  before(async () => {
-    server = await startTestServer()
-    session = await makeSession(server.db, await makeTechnician(server.db))
-  })
-  after(() => server.close())
+describe('the demonstration moves its plant', async () => {
+  const server = closedAfter(await startTestServer())
+  const session = await makeSession(server.db, await makeTechnician(server.db))
 
   const box = async (): Promise<Cto> => {
     const cto = await makeCto(server.db)
@@ -23,9 +19,9 @@ describe('the demonstration moves its plant', () => {
     return cto
   }
   const act = (query: object) => server.call('demo/plant/act', query, { session })
-  const code = (body: unknown) => (body as { error?: string }).error
-  const states = async (cto: Cto) =>
-    (await server.reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })).readings.map(({ state }) => state)
+  const statesOf = async (cto: Cto, asked: Parameters<typeof server.reader.readBox>[1]) =>
+    columnOf((await server.reader.readBox(cto.id, asked)).readings, 'state')
+  const states = (cto: Cto) => statesOf(cto, { purpose: 'process', maxAgeS: 0 })
 
   it('any signed-in session may use it, whatever its privileges; it is audited', async () => {
     const accounts = [
@@ -36,24 +32,18 @@ describe('the demonstration moves its plant', () => {
     for (const account of accounts) {
       const cto = await box()
       const query = { action: 'unplug', cto_code: cto.code, port: 2 }
-      const answer = await server.call('demo/plant/act', query, { session: await makeSession(server.db, account) })
-      assert.equal(answer.status, 200, answer.text)
-      const { record } = answer.body as { record: { action: string; cto_code: string } }
+      const { record } = await server.done('demo/plant/act', query, await makeSession(server.db, account))
       assert.deepEqual([record.action, record.cto_code], ['unplug', cto.code])
       assert.deepEqual(await states(cto), ['online', 'los'])
-      const { rows } = await server.db.owner.query(
-        `select actor_id, vno_id, after from audit where call = 'demo/plant/act' and entity_id = $1`,
-        [String(cto.id)],
-      )
-      const { action, port, cto_code } = query
-      assert.deepEqual(rows, [{ actor_id: account.user_id, vno_id: account.vno_id, after: { action, port, cto_code } }])
+      const audited = `select actor_id, vno_id, after from audit where call = 'demo/plant/act' and entity_id = $1`
+      const { user_id: actor_id, vno_id } = account
+      assert.deepEqual(await server.rows(audited, String(cto.id)), [{ actor_id, vno_id, after: query }])
     }
   })
 
   it('a reading from before a manipulation is not served from the cache', async () => {
     const cto = await box()
-    const light = async () =>
-      (await server.reader.readBox(cto.id, { purpose: 'demand' })).readings.map(({ state }) => state)
+    const light = () => statesOf(cto, { purpose: 'demand' })
     assert.deepEqual(await light(), ['online', 'online'])
     await act({ action: 'unplug', cto_code: cto.code, port: 2 })
     assert.deepEqual(await light(), ['online', 'los'])
@@ -67,21 +57,9 @@ describe('the demonstration moves its plant', () => {
     assert.deepEqual(await states(cto), ['online', 'online'])
   })
 
-  it('sent twice, it happens once', async () => {
-    const cto = await box()
-    const query = { action: 'degrade', cto_code: cto.code, port: 1, db: 3, client_request_id: randomUUID() }
-    const answers = await Promise.all([act(query), act(query), act(query)])
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-    const lost = await inProcess(server.db, (sql) =>
-      sql.rows('select extra_db from plant_line where cto_id = $1 order by port', [cto.id]),
-    )
-    assert.deepEqual(lost, [{ extra_db: 3 }, { extra_db: 0 }])
-  })
-
   it('reports input errors', async () => {
     const cto = await box()
-    const unknown = await act({ action: 'plug', cto_code: 'NO-HAY' })
-    assert.deepEqual([unknown.status, code(unknown.body)], [404, 'CTO_NOT_FOUND'])
+    assert.deepEqual(refusalOf(await act({ action: 'plug', cto_code: 'NO-HAY' })), [404, 'CTO_NOT_FOUND'])
     const incomplete: [object, string[]][] = [
       [{ action: 'swap' }, ['port', 'port_to']],
       [{ action: 'swap', port: 1 }, ['port_to']],
@@ -92,12 +70,8 @@ describe('the demonstration moves its plant', () => {
     ]
     for (const [query, fields] of incomplete) {
       const answer = await act({ cto_code: cto.code, ...query })
-      assert.deepEqual([answer.status, code(answer.body)], [422, 'VALIDATION'])
-      const { details } = answer.body as { details: { field: string }[] }
-      assert.deepEqual(
-        details.map(({ field }) => field),
-        fields,
-      )
+      assert.deepEqual(refusalOf(answer), [422, 'VALIDATION'])
+      assert.deepEqual(columnOf(detailsOf(answer), 'field'), fields)
     }
     assert.deepEqual(await states(cto), ['online', 'online'])
   })
@@ -122,34 +96,24 @@ describe('the demonstration moves its plant', () => {
 
   it('its clock advances together with the jobs of the process, and no others', async () => {
     const { db } = server
-    const clock = async () => (await db.owner.query<{ at: Date }>('select app_now() as at')).rows[0]?.at.getTime() ?? 0
-    const jobs = async () =>
-      (
-        await db.jobs.query<{ key: string; left: number; queue: string | null; max: number }>(
-          `select key, round(extract(epoch from run_at - now()))::int as left, queue_name as queue, max_attempts as max
-           from graphile_worker.jobs where key like 'clock-%' order by key`,
-        )
-      ).rows
+    const clock = async () => (await server.rows<{ at: Date }>('select app_now() as at'))[0]?.at.getTime() ?? 0
     const began = performance.now()
     for (const [task, key, hours] of [
       ['process.control', 'clock-1', 24],
       ['process.watch', 'clock-2', 1],
       ['maintain', 'clock-3', 24],
     ])
-      await db.app.query(`select app_add_job($1, '{}', $2, now() + $3::int * interval '1 hour', 'event:1', 7)`, [
-        task,
-        key,
-        hours,
-      ])
+      await db.app.query(`select app_add_job($1, '{}', $2, now() + $3::int * interval '1 hour', 'event:1', 7)`, [task, key, hours]) // prettier-ignore
     const before = await clock()
-    const answer = await server.call('demo/plant/clock', { advance_s: 7200 }, { session })
-    assert.equal(answer.status, 200, answer.text)
-    const { record } = answer.body as { record: { now: string; offset_s: number } }
+    const { record } = await server.done('demo/plant/clock', { advance_s: 7200 }, session)
     assert.equal(record.offset_s, 7200)
     const [told, later] = [Date.parse(record.now) - 7_200_000, (await clock()) - 7_200_000]
     const passedMs = performance.now() - began + 1000
     assert.ok(told >= before - 1 && later >= told - 1 && later - before < passedMs, `${before} ${told} ${later}`)
-    const moved = await jobs()
+    const moved = await server.rows<{ left: number; queue: string | null; max: number }>(
+      `select round(extract(epoch from run_at - now()))::int as left, queue_name as queue, max_attempts as max
+       from graphile_worker.jobs where key like 'clock-%' order by key`,
+    )
     const passedS = (performance.now() - began) / 1000 + 1
     const near = (left: number | undefined, hours: number) =>
       assert.ok(Math.abs((left ?? Infinity) - hours * 3600) < passedS, String(left))
@@ -165,8 +129,8 @@ describe('the demonstration moves its plant', () => {
 
   it('a cut feeder darkens its box and no other box of the tree, until it is mended', async () => {
     const cto = await box()
-    const { rows } = await server.db.owner.query<{ pon_id: number }>('select pon_id from cto where id = $1', [cto.id])
-    const beside = await makeCto(server.db, { pon_id: rows[0]?.pon_id })
+    const [tree] = await server.rows('select pon_id from cto where id = $1', cto.id)
+    const beside = await makeCto(server.db, tree)
     await makeServed(server.db, await makePort(server.db, { cto: beside, state: 3, assignment_status: 3 }))
     await act({ action: 'cut_feeder', cto_code: cto.code })
     assert.deepEqual([await states(cto), await states(beside)], [['los', 'los'], ['online']])
@@ -188,7 +152,7 @@ describe('outside demonstration mode', () => {
         await server.call('demo/plant/clock', { advance_s: 1 }, { session }),
         await server.call('demo/plant/clock', {}),
       ])
-        assert.deepEqual([answer.status, (answer.body as { error: string }).error], [404, 'REQUEST_NOT_EXIST'])
+        assert.deepEqual(refusalOf(answer), [404, 'REQUEST_NOT_EXIST'])
     } finally {
       await server.close()
     }

@@ -1,42 +1,34 @@
 /** Requests of operators' API keys: the events they create, and the log of every change. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventType, portState, processState } from '@hilo/domain/status.ts'
-import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startEnrolling } from '../../test/enrolling.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
-import { makeAdmin, makeSession, makeVno, unique } from '../../test/factories.ts'
+import { label } from '../../test/enrollment-files.ts'
+import { makeAdmin, makeSession, makeVno } from '../../test/factories.ts'
 import { untilTrue } from '../../test/poll.ts'
 
 const { ocupado, cesado } = portState.is
 const { iddle, wronglyCreated, finalized, finalizedSync } = processState.is
-const label = () => `D46-${unique()}-1`
+const laid = { kind: 2, action: 'A' } as const
 
-describe('enrolments by API', () => {
-  let desk: Enrolling
-  before(async () => void (desk = await startEnrolling()))
-  after(() => desk.close())
+describe('enrolments by API', async () => {
+  const desk = closedAfter(await startEnrolling())
 
-  const line = (over: Parameters<typeof makeLine>[2] = {}) => makeLine(desk.server.db, desk.vno, over)
+  const { line } = desk
   const walk = async (id: number) => {
     await desk.run('process.enroll', { event_id: id })
     return await desk.event(id)
   }
   const listOf = async (path: 'admin_vno/enrollments/get' | 'admin_vno/unenrollments/get', event_id: number) =>
-    (
-      (await desk.server.call(path, { filter: { event_id } }, { session: desk.admin })).body as {
-        records: {
-          origin: number
-          label_read: string
-          verification_reasons: string[]
-          created_by: { origin: number }
-        }[]
-      }
-    ).records
+    (await desk.server.done(path, { filter: { event_id } }, desk.admin)).records
 
   it('a label to enrol becomes an event of type 8 that walks its whole life in one job', async () => {
     const one = await line()
     const name = label()
-    const asked = await desk.accepted({ kind: 2, action: 'A', label_read: name, port_id: one.port.id })
+    const asked = await desk.accepted({ ...laid, label_read: name, port_id: one.port.id })
     assert.deepEqual(
       [asked.type, asked.process_state, asked.cto.code, asked.port_id],
       [eventType.is.apiEnrollment, iddle, one.box.code, one.port.id],
@@ -48,7 +40,7 @@ describe('enrolments by API', () => {
     assert.equal((await desk.event(asked.id)).process_state, finalizedSync)
     const [record] = await listOf('admin_vno/enrollments/get', asked.id)
     assert.deepEqual(
-      [record?.label_read, record?.origin, record?.created_by.origin, record?.verification_reasons],
+      [record?.label_read, record?.origin, record?.created_by?.origin, record?.verification_reasons],
       [name, 1, 1, ['no_picture']],
     )
     await walk(asked.id)
@@ -65,47 +57,34 @@ describe('enrolments by API', () => {
 
   it('a request against the rules ends in state 7 with a reason; nothing is changed', async () => {
     const one = await line({ state: ocupado, drop: true })
-    const asked = await desk.accepted({ kind: 2, action: 'A', label_read: label(), port_id: one.port.id })
-    const event = await walk(asked.id)
-    assert.deepEqual(
-      [event.process_state, event.result_flag, event.error?.code],
-      [wronglyCreated, 2, 'LABEL_DUPLICATE'],
-    )
-    assert.match(event.error?.text ?? '', /^label_read: [A-ZÁÉÍÓÚ]/)
+    const asked = await desk.accepted({ ...laid, label_read: label(), port_id: one.port.id })
+    const { process_state, result_flag, error } = await walk(asked.id)
+    assert.deepEqual([process_state, result_flag, error?.code], [wronglyCreated, 2, 'LABEL_DUPLICATE'])
+    assert.match(error?.text ?? '', /^label_read: [A-ZÁÉÍÓÚ]/)
     assert.deepEqual(await listOf('admin_vno/enrollments/get', asked.id), [])
   })
 
   it('two requests for one label: one is finalized, the other fails', async () => {
     const name = label()
-    const asked = [await line(), await line()].map(({ port }) =>
-      desk.accepted({ kind: 2, action: 'A', label_read: name, port_id: port.id }),
-    )
+    const lines = [await line(), await line()]
+    const asked = lines.map(({ port }) => desk.accepted({ ...laid, label_read: name, port_id: port.id }))
     const events = await Promise.all((await Promise.all(asked)).map(({ id }) => walk(id)))
-    assert.deepEqual(
-      events.map(({ process_state }) => process_state).sort((a, b) => a - b),
-      [finalized, wronglyCreated],
-    )
+    const states = columnOf(events, 'process_state').sort((a, b) => a - b)
+    assert.deepEqual(states, [finalized, wronglyCreated])
   })
 
   it('invalid or foreign input is refused at once', async () => {
     const theirs = await makeLine(desk.server.db, await makeVno(desk.server.db), { state: ocupado, drop: true })
-    const base = { kind: 2, action: 'A', label_read: label() } as const
-    assert.deepEqual((await desk.refused(desk.create({ ...base, port_id: theirs.port.id }, desk.key))).slice(0, 2), [
-      404,
-      'NOT_FOUND',
-    ])
-    const one = await line()
-    const { event } = one
-    assert.deepEqual(await desk.refused(desk.create({ ...base, port_id: one.port.id, event_id: event.id }, desk.key)), [
-      422,
-      'VALIDATION',
-      'event_id',
-    ])
+    const refused = (at: object) => desk.refused(desk.create({ ...laid, label_read: label(), ...at }, desk.key))
+    assert.deepEqual(await refused({ port_id: theirs.port.id }), [404, 'NOT_FOUND'])
+    const { port, event } = await line()
+    const named = { port_id: port.id, event_id: event.id }
+    assert.deepEqual(await refused(named), [422, 'VALIDATION', 'event_id'])
   })
 
   it('every request of a key is in the log, failures included, and only the own operator’s', async () => {
     const one = await line()
-    const asked = await desk.accepted({ kind: 2, action: 'A', label_read: label(), port_id: one.port.id })
+    const asked = await desk.accepted({ ...laid, label_read: label(), port_id: one.port.id })
     const [accepted] = await desk.log()
     assert.deepEqual(
       [accepted?.call, accepted?.kind, accepted?.event_id, accepted?.http_status, accepted?.error],
@@ -116,7 +95,8 @@ describe('enrolments by API', () => {
     await walk(asked.id)
     const [now] = await desk.log()
     assert.deepEqual([now?.process_state, now?.result_flag], [finalized, 1])
-    await desk.create({ kind: 2, action: 'A', label_read: label(), port_id: 2_000_000_000 }, desk.key)
+    const nowhere = { ...laid, label_read: label(), port_id: 2_000_000_000 }
+    await desk.create(nowhere, desk.key)
     const [missing] = await desk.log()
     assert.deepEqual([missing?.http_status, missing?.error, missing?.result_flag], [404, 'NOT_FOUND', 2])
     await desk.server.call('admin_vno/events/cancel', { event_id: 1, reason: '' }, { session: desk.key })
@@ -124,7 +104,7 @@ describe('enrolments by API', () => {
     assert.deepEqual([invalid?.call, invalid?.http_status], ['admin_vno/events/cancel', 422])
     assert.deepEqual(invalid?.payload_redacted, { event_id: 1, reason: '' })
     const count = (await desk.log()).length
-    await desk.create({ kind: 2, action: 'A', label_read: label(), port_id: 2_000_000_000 })
+    await desk.create(nowhere)
     await desk.server.call('admin_vno/enrollments/get', {})
     assert.equal((await desk.log()).length, count, 'nothing of a person’s')
     await desk.server.call('admin_vno/enrollments/get', {}, { session: desk.key })
@@ -137,12 +117,9 @@ describe('enrolments by API', () => {
   })
 
   it('S51 personal data are not stored', async () => {
-    const contact = { name: 'CANARIO Persona', phone: '+34600000000' }
-    await desk.server.call(
-      'admin_vno/orders/create',
-      { customer: contact, email: 'canario@x.test' },
-      { session: desk.key },
-    )
+    const customer = { name: 'CANARIO Persona', phone: '+34600000000' }
+    const order = { customer, email: 'canario@x.test' }
+    await desk.server.call('admin_vno/orders/create', order, { session: desk.key })
     const [row] = await desk.log()
     assert.deepEqual(row?.payload_redacted, { customer: '•••', email: '•••' })
   })

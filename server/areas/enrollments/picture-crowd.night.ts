@@ -1,9 +1,11 @@
 /** Many concurrent pictures: limited per person, fair between people, and a retry loses nothing. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { refusalOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeSession, makeTechnician } from '../../test/factories.ts'
-import { nextSeed, startField, type Field } from '../../test/evidence.ts'
+import { nextSeed, startField } from '../../test/evidence.ts'
 import { drawing } from '../../test/pictures.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 import type { Answer } from '../../test/harness.ts'
@@ -12,12 +14,8 @@ import type { Answer } from '../../test/harness.ts'
 const large = () => drawing({ seed: nextSeed(), width: 2400, height: 1800 }).jpeg().toBuffer()
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-describe('a crowd of pictures', () => {
-  let field: Field
-  before(async () => {
-    field = await startField()
-  })
-  after(() => field.server.close())
+describe('a crowd of pictures', async () => {
+  const field = closedAfter(await startField())
 
   it("one person's uploads beyond the queue limit get 503 with Retry-After, keep their parts, and all arrive by retrying", async () => {
     const { server, session } = field
@@ -33,20 +31,16 @@ describe('a crowd of pictures', () => {
 
     const order: string[] = []
     const noted = async (name: string, answer: Promise<Answer>) => {
-      const { status, headers, body } = await answer
-      if (status === 200) order.push(name)
+      const given = await answer
+      if (given.status === 200) order.push(name)
       else {
-        assert.deepEqual([status, (body as { error: string }).error], [503, 'UNAVAILABLE'])
-        assert.match(String(headers['retry-after']), /^\d+$/)
+        assert.deepEqual(refusalOf(given), [503, 'UNAVAILABLE'])
+        assert.match(String(given.headers['retry-after']), /^\d+$/)
       }
-      return status
+      return given.status
     }
-    const sendStaged = () =>
-      server.call(
-        'admin_vno/enrollments/pictures/upload',
-        { event_id: id, step: 'power', sha256: sha(staged) },
-        { session },
-      )
+    const complete = { event_id: id, step: 'power', sha256: sha(staged) }
+    const sendStaged = () => server.call('admin_vno/enrollments/pictures/upload', complete, { session })
     const first = pictures.map((bytes) => noted('crowd', field.send({ event_id: id }, bytes)))
     const stagedFirst = noted('staged', sendStaged())
     const others = noted('other', field.send({ event_id: other.id }, another, otherSession))
@@ -60,10 +54,7 @@ describe('a crowd of pictures', () => {
     for (const [at, bytes] of pictures.entries())
       if (statuses[at] === 503) assert.equal((await field.send({ event_id: id }, bytes)).status, 200)
     assert.equal((await sendStaged()).status, 200, 'its bytes are still there')
-    const { rows } = await server.db.owner.query<{ n: number }>(
-      'select count(distinct sha256)::int as n from picture where event_id = $1',
-      [id],
-    )
-    assert.equal(rows[0]?.n, 25)
+    const kept = await server.rows('select distinct sha256 from picture where event_id = $1', id)
+    assert.equal(kept.length, 25)
   })
 })

@@ -1,20 +1,18 @@
 /** Pictures in files of enrolments: warnings about pictures that were not stored and rows without a picture. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { text } from '../../kernel/texts.ts'
-import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
-import { makeLine } from '../../test/enrollment-factories.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startEnrolling } from '../../test/enrolling.ts'
 import { csv, done as fileDone, enrolled, label, row } from '../../test/enrollment-files.ts'
 import { caseFile } from '../../test/load-cases.ts'
 import { drawing } from '../../test/pictures.ts'
 
-describe('pictures in files of enrolments', () => {
-  let desk: Enrolling
-  before(async () => void (desk = await startEnrolling()))
-  after(() => desk.close())
+describe('pictures in files of enrolments', async () => {
+  const desk = closedAfter(await startEnrolling())
 
-  const line = () => makeLine(desk.server.db, desk.vno, {})
+  const { line } = desk
   const done = (file: Buffer) => fileDone(desk, file)
   const rows = (eventId: number) => enrolled(desk, eventId)
   const picture = async (seed: number) => new Uint8Array(await drawing({ seed }).jpeg().toBuffer())
@@ -63,12 +61,10 @@ describe('pictures in files of enrolments', () => {
   it('of two pictures of one label the first is kept, in two folders too, and both are named', async () => {
     const [one, name] = [await line(), label()]
     const [kept, other] = [`a/${name}.jpg`, `b/${name}.jpg`]
-    const file = {
-      'filas.csv': new Uint8Array(csv(row(one, name))),
-      [kept]: await picture(1),
-      [other]: await picture(2),
-    }
-    const { lines, event } = await done(archiveOf(file))
+    const filas = new Uint8Array(csv(row(one, name)))
+    const { lines, event } = await done(
+      archiveOf({ 'filas.csv': filas, [kept]: await picture(1), [other]: await picture(2) }),
+    )
     assert.deepEqual(said(lines), {
       rows: [['2', 'CREATED', `${created} ${text('load.picture.several', { kept, names: `«${other}»` })}`, 'true']],
       unused: [['true', 'PICTURE_UNUSED', text('load.picture.second', { name: other, kept })]],
@@ -78,10 +74,8 @@ describe('pictures in files of enrolments', () => {
 
   it('a row without a picture is not told where the file has none, and a refused row keeps its own picture quiet', async () => {
     const [one, name] = [await line(), label()]
-    assert.deepEqual(said((await done(csv(row(one, name)))).lines), {
-      rows: [['2', 'CREATED', created, '']],
-      unused: [],
-    })
+    const plain = { rows: [['2', 'CREATED', created, '']], unused: [] }
+    assert.deepEqual(said((await done(csv(row(one, name)))).lines), plain)
     const [good, broken] = [label(), label()]
     const file = csv(row(await line(), good), `2,A,${one.box.code},99,${broken}`)
     const archive = { 'filas.csv': new Uint8Array(file), [`${broken}.jpg`]: await picture(3) }

@@ -1,13 +1,15 @@
 /** Files of enrolments: rows are independent, pictures found by label, and a result file reports each row. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { portState, processState } from '@hilo/domain/status.ts'
 import { loadColumns } from '@hilo/domain/load-columns.ts'
 import { strToU8, zipSync } from 'fflate'
 import { writeFile } from 'node:fs/promises'
 import { text } from '../../kernel/texts.ts'
 import { quotas } from '../../files/quota.ts'
-import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
+import { columnOf, columnsOf, refusalOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startEnrolling } from '../../test/enrolling.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
 import { csv, done as fileDone, enrolled, head, label, row, taken } from '../../test/enrollment-files.ts'
 import { makeAdmin, makeSession, makeVno } from '../../test/factories.ts'
@@ -15,17 +17,16 @@ import { drawing } from '../../test/pictures.ts'
 
 const { wronglyCreated, wronglyFinalized, finalized } = processState.is
 
-describe('files of enrolments', () => {
-  let desk: Enrolling
-  before(async () => void (desk = await startEnrolling()))
-  after(() => desk.close())
+describe('files of enrolments', async () => {
+  const desk = closedAfter(await startEnrolling())
 
-  const line = (over: Parameters<typeof makeLine>[2] = {}) => makeLine(desk.server.db, desk.vno, over)
+  const { line } = desk
+  const used = { state: portState.is.ocupado, drop: true }
   const done = (file: Buffer) => fileDone(desk, file)
   const rows = (eventId: number) => enrolled(desk, eventId)
 
   it('good rows are stored, bad ones are reported by line and stop no other', async () => {
-    const [one, two, busy] = [await line(), await line(), await line({ state: portState.is.ocupado, drop: true })]
+    const [one, two, busy] = [await line(), await line(), await line(used)]
     const theirs = await makeLine(desk.server.db, await makeVno(desk.server.db), { state: portState.is.ocupado })
     const names = [label(), label()]
     const { event, counts, lines } = await done(
@@ -55,11 +56,11 @@ describe('files of enrolments', () => {
         ['9', 'false', 'PRIVILEGE_DENIED'],
       ],
     )
-    assert.deepEqual((await rows(event.id)).map(({ label_read }) => label_read).sort(), [...names].sort())
+    assert.deepEqual(columnOf(await rows(event.id), 'label_read').sort(), [...names].sort())
   })
 
   it('a refused row names the columns of the file, what is taken, the limits, and its element', async () => {
-    const [one, busy] = [await line(), await line({ state: portState.is.ocupado, drop: true })]
+    const [one, busy] = [await line(), await line(used)]
     const names = [label(), label(), label(), label()]
     const { lines } = await done(
       csv(
@@ -92,10 +93,7 @@ describe('files of enrolments', () => {
     assert.deepEqual((await done(file)).counts, [2, 0])
     const again = await done(file)
     assert.deepEqual([again.event.process_state, again.counts], [finalized, [2, 0]])
-    assert.deepEqual(
-      again.lines.map(([, , code]) => code),
-      ['UNCHANGED', 'UNCHANGED'],
-    )
+    assert.deepEqual(columnOf(again.lines, 2), ['UNCHANGED', 'UNCHANGED'])
     assert.deepEqual(await rows(again.event.id), [])
   })
 
@@ -119,14 +117,11 @@ describe('files of enrolments', () => {
     const { event, counts, lines } = await done(Buffer.from(archive))
     assert.deepEqual([event.process_state, counts, lines[1]?.[2]], [finalized, [1, 1], 'EVIDENCE_REJECTED'])
     const [record] = await rows(event.id)
-    assert.deepEqual(
-      record?.pictures.map(({ label_kind, flags }) => [label_kind, flags]),
-      [[3, ['gallery']]],
-    )
+    assert.deepEqual(columnsOf(record?.pictures ?? [], 'label_kind', 'flags'), [[3, ['gallery']]])
   })
 
   it('a file whose rows are all refused fails when it is closed; an unreadable one is refused at once', async () => {
-    const one = await line({ state: portState.is.ocupado, drop: true })
+    const one = await line(used)
     const { event, counts } = await done(csv(row(one, label())))
     assert.deepEqual([event.process_state, event.result_flag, counts], [wronglyFinalized, 2, [0, 1]])
     const bad = [
@@ -144,7 +139,7 @@ describe('files of enrolments', () => {
     const { id } = await taken(desk, csv(row(one, label())))
     const [{ key } = { key: '' }] = await desk.rows<{ key: string }>(
       'select f.key from enrollment_request q join file f on f.id = q.file_id where q.event_id = $1',
-      [id],
+      id,
     )
     await writeFile(desk.server.store.path(key), Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))
     await desk.run('process.enroll_file', { event_id: id })
@@ -158,8 +153,8 @@ describe('files of enrolments', () => {
     const one = await line()
     const file = csv(row(one, label()))
     const use = `insert into storage_use values ($1, $2, date_trunc('month', now())::date, $3)`
-    await desk.rows(use, [desk.vno.id, account.user_id, quotas.userMonth])
-    assert.deepEqual((await desk.refused(desk.upload(file, session))).slice(0, 2), [507, 'STORAGE_FULL'])
+    await desk.rows(use, desk.vno.id, account.user_id, quotas.userMonth)
+    assert.deepEqual(refusalOf(await desk.upload(file, session)), [507, 'STORAGE_FULL'])
     assert.equal((await desk.upload(file)).status, 200)
     assert.equal((await desk.server.call('admin_vno/enrollments/get', {}, { session })).status, 200)
   })
@@ -168,16 +163,9 @@ describe('files of enrolments', () => {
     const one = await line()
     const { event, logged } = await done(csv(row(one, label())))
     const stranger = await makeSession(desk.server.db, await makeAdmin(desk.server.db))
-    for (const file_id of [logged.file_id, logged.result_file_id])
-      assert.equal(
-        (await desk.server.call('files/download', { file_id: file_id ?? 0 }, { session: stranger })).status,
-        404,
-      )
-    const seen = await desk.server.call(
-      'admin_vno/enrollments/get',
-      { filter: { event_id: event.id } },
-      { session: stranger },
-    )
-    assert.deepEqual((seen.body as { records: unknown[] }).records, [])
+    for (const file_id of [logged.file_id ?? 0, logged.result_file_id ?? 0])
+      assert.equal((await desk.server.call('files/download', { file_id }, { session: stranger })).status, 404)
+    const filter = { event_id: event.id }
+    assert.deepEqual((await desk.server.done('admin_vno/enrollments/get', { filter }, stranger)).records, [])
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import {
   actStep,
@@ -12,9 +12,11 @@ import {
 import { eventMoves, type ProcessState } from '@hilo/domain/event.ts'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
-import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, type TestSession } from '../../test/factories.ts'
-import { codeOf, makeField, readEvent, recordOf, type Field } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { codeOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../../test/factories.ts'
+import { makeField, readEvent, recordOf } from '../../test/field.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 
 const reason = 'Motivo que convence a cualquiera'
@@ -46,40 +48,24 @@ const sameCall = (name: EventAct) =>
   )
 const resumed = processState.is.creating
 
-describe('acts of people on an intervention', () => {
-  let server: TestServer
-  let field: Field
-  let sessions: Record<ActorType, TestSession>
-  before(async () => {
-    server = await startTestServer()
-    field = await makeField(server)
-    const { vno } = field
-    // The technician's role grants everything: what it may not do is then the table's.
-    const everything = defaultPrivileges('admin')
-    const technician = await makeTechnician(server.db, { vno, privileges: everything })
-    field.technician = technician
-    sessions = {
-      te: await makeSession(server.db, technician),
-      va: await makeSession(server.db, await makeAdmin(server.db, { vno, privileges: everything })),
-      ad: await makeSession(server.db, await makeOperator(server.db)),
-    }
-    const allowed = { values: { degraded_allowed: true } }
-    assert.equal((await server.call('admin_vno/settings/edit', allowed, { session: sessions.va })).status, 200)
-  })
-  after(() => server.close())
+describe('acts of people on an intervention', async () => {
+  const server = closedAfter(await startTestServer())
+  const { vno, cto } = await makeField(server)
+  // The technician's role grants everything: what it may not do is then the table's.
+  const everything = defaultPrivileges('admin')
+  const technician = await makeTechnician(server.db, { vno, privileges: everything })
+  const sessions = {
+    te: await makeSession(server.db, technician),
+    va: await makeSession(server.db, await makeAdmin(server.db, { vno, privileges: everything })),
+    ad: await makeSession(server.db, await makeOperator(server.db)),
+  }
+  const allowed = { values: { degraded_allowed: true } }
+  await server.done('admin_vno/settings/edit', allowed, sessions.va)
 
   const standing = async (process_state: number, over: object = {}) => {
-    const { technician, cto } = field
     const resume_state = process_state === processState.is.error ? resumed : null
-    return await makeEvent(server.db, {
-      technician,
-      cto,
-      process_state,
-      resume_state,
-      attempts: 1,
-      work_kind: 'mantenimiento',
-      ...over,
-    })
+    const work = { technician, cto, process_state, resume_state, attempts: 1, work_kind: 'mantenimiento' }
+    return await makeEvent(server.db, { ...work, ...over })
   }
 
   /** Tries every act in the state and answers the last intervention, which nothing should have moved. */
@@ -134,16 +120,9 @@ describe('acts of people on an intervention', () => {
       ['ask_override', processState.is.wronglyFinalized],
     ]
     for (const [name, from] of asked) {
-      const { id, vno_id } = await standing(from)
-      await insert(server.db, 'event', {
-        code: `INT-S${id}`,
-        type: eventType.is.cancelledListener,
-        parent_id: id,
-        process_state: processState.is.iddle,
-        vno_id,
-        origin: 2,
-        cto_id: field.cto.id,
-      })
+      const { id } = await standing(from)
+      const request = { type: eventType.is.cancelledListener, process_state: processState.is.iddle }
+      await makeEvent(server.db, { vno, cto, parent_id: id, ...request })
       const [path, query] = calls[name]
       const answer = await server.call(path, { event_id: id, ...query }, { session: sessions.va })
       assert.equal(codeOf(answer), 'EVENT_BAD_STATE', `${name}: ${answer.text}`)
@@ -153,7 +132,7 @@ describe('acts of people on an intervention', () => {
   it('a refused work is not finalized again by who may retry but not finalize', async () => {
     const privileges = structuredClone(defaultPrivileges('technician'))
     privileges['eventFinalization'] = { privs: {} }
-    const technician = await makeTechnician(server.db, { vno: field.vno, privileges })
+    const technician = await makeTechnician(server.db, { vno, privileges })
     const session = await makeSession(server.db, technician)
     const { id } = await standing(processState.is.wronglyFinalized, { technician })
     const answer = await server.call(retry, { event_id: id }, { session })

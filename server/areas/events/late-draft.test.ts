@@ -1,26 +1,18 @@
 /** Two devices on one step: a draft from one does not reopen what the other has finished. */
-import type { Event } from '@hilo/contract/events/events.ts'
+import type { FieldStep } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import { act, inState, makeField, readEvent, until } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
+import { act, inState, makeField, readEvent, stepOf, until } from '../../test/field.ts'
+import { startTestServer } from '../../test/harness.ts'
 
-let server: TestServer
-before(async () => {
-  server = await startTestServer({}, { jobs: true })
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer({}, { jobs: true }))
 
 it('a late draft changes nothing in a step that is done or abandoned; an explicit save reopens it', async () => {
   const { session, cto } = await makeField(server)
   const { id } = await act(server, 'admin_vno/events/create', { cto_id: cto.id, work_kind: 'alta' }, session)
   await until(server, id, session, inState(8))
-  const stepOf = ({ steps }: Event, step: string) => {
-    const found = steps?.find((one) => one.step === step)
-    assert.ok(found, step)
-    return found
-  }
-  const put = async (step: string, status: string, more: object = {}) =>
+  const put = async (step: FieldStep, status: string, more: object = {}) =>
     stepOf(await act(server, 'admin_vno/events/step/save', { event_id: id, step, status, ...more }, session), step)
   const typing = { draft: true, data: { power_dbm: -25 } }
   const typed = await put('power', 'started', typing)

@@ -1,9 +1,9 @@
 /** Records named by a new intervention are looked up by id: row-level security keeps some conditions out of an index. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { roleUrl } from '../../db/roles.ts'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { named } from './queries.ts'
 
 interface PlanNode {
@@ -16,14 +16,10 @@ function nodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodes)]
 }
 
-describe('records named by an intervention', () => {
-  let db: TestDatabase
-  let app: pg.Client
-  before(async () => {
-    db = await startTestDatabase()
-    app = new pg.Client({ connectionString: roleUrl(db.ownerUrl, 'hilo_app') })
-    await app.connect()
-  })
+describe('records named by an intervention', async () => {
+  const db = await startTestDatabase()
+  const app = new pg.Client({ connectionString: roleUrl(db.ownerUrl, 'hilo_app') })
+  await app.connect()
   after(async () => {
     await app.end()
     await db.close()

@@ -1,20 +1,17 @@
-import type { HairChange } from '@hilo/contract/hair-changes.ts'
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { refusalOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { insert } from '../../test/factories.ts'
-import { codeOf, makeField } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeField } from '../../test/field.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeFile } from '../../test/pictures.ts'
 import { makeEvent, makePort } from '../../test/plant-factories.ts'
 
 const ask = 'admin_vno/events/fiber/change/async'
 
-describe('evidence required by a hair-change request', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('evidence required by a hair-change request', async () => {
+  const server = closedAfter(await startTestServer())
 
   async function begin() {
     const field = await makeField(server)
@@ -25,11 +22,12 @@ describe('evidence required by a hair-change request', () => {
 
   it('each reason has to be proven', async () => {
     const work = await begin()
+    const asked = { event_id: work.id, port_from: work.from }
     const fails = async (over: object, status: number, code: string) => {
-      const query = { event_id: work.id, port_from: work.from, ...over }
-      const answered = await server.call(ask, query, work)
-      assert.deepEqual([answered.status, codeOf(answered)], [status, code], JSON.stringify(over))
+      const answered = await server.call(ask, { ...asked, ...over }, work)
+      assert.deepEqual(refusalOf(answered), [status, code], JSON.stringify(over))
     }
+
     await fails({ reason: 3 }, 422, 'VALIDATION')
     await fails({ reason: 2 }, 422, 'EVIDENCE_MISSING')
     await fails({ reason: 1 }, 422, 'VALIDATION')
@@ -52,11 +50,9 @@ describe('evidence required by a hair-change request', () => {
       received_at: new Date(),
       camera: true,
     })
-    const query = { event_id: work.id, port_from: work.from, reason: 1, power_dbm: -29.5, pictures: [picture] }
-    const { status, body } = await server.call(ask, query, work)
-    const { request_id: id } = body as { request_id: number }
-    const { body: page } = await server.call('admin_vno/hair_changes/get', { id }, work)
-    const [record] = (page as { records: HairChange[] }).records
-    assert.deepEqual([status, record?.pictures, record?.power_dbm], [200, [picture], -29.5])
+    const proof = { reason: 1, power_dbm: -29.5, pictures: [picture] }
+    const { request_id: id } = await server.done(ask, { ...asked, ...proof }, work.session)
+    const [record] = (await server.done('admin_vno/hair_changes/get', { id }, work.session)).records
+    assert.deepEqual([record?.pictures, record?.power_dbm], [[picture], -29.5])
   })
 })

@@ -1,43 +1,18 @@
 /** Real-world tables through the API: values stored, refused and warned about. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Cto } from '@hilo/contract/ctos.ts'
-import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
-import type { Order } from '@hilo/contract/orders/orders.ts'
-import { makeAdmin, makeOperator, makeSession, makeVno, unique, type TestSession } from '../../test/factories.ts'
-import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { describe, it } from 'node:test'
+import { columnOf, columnsOf, detailsOf, faultsOf } from '../../test/answers.ts'
+import { unique } from '../../test/factories.ts'
+import { codes, startLoadCases } from '../../test/load-cases.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 
 const place = 'C/ Peña Prieta;38;28053;Madrid;28079;Madrid'
 const heads =
   'código;pon;tipo;conexión;puertos;calle;número;cp;municipio;ine;provincia;latitud;longitud;precisión;altura;divisor;metros alimentación;notas de acceso'
 
-describe('tables as they are sent', () => {
-  let server: TestServer
-  let neutral: TestSession
-  let admin: TestSession
-  let pon = ''
-  before(async () => {
-    server = await startTestServer({ HILO_DEMO: '0' })
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-    admin = await makeSession(server.db, await makeAdmin(server.db, { vno: await makeVno(server.db) }))
-    const olt = `X${unique().toUpperCase()}-OLT01`.slice(-20)
-    await loaded({ kind: 'olt' }, `código;fabricante;modelo;clase óptica\n${olt};Huawei;MA5800;C+\n`)
-    await loaded({ kind: 'pon' }, `code,tx_dbm\n${olt}/1/7/3,"4,5"\n`)
-    pon = `${olt}/1/7/3`
-  })
-  after(() => server.close())
-
-  const send = async (query: object, file: string, path: 'inventory' | 'orders' = 'inventory'): Promise<Answer> =>
-    await server.call(`admin_vno/${path}/load`, query, {
-      session: path === 'orders' ? admin : neutral,
-      files: { file: Buffer.from(file) },
-    })
-  const loaded = async (query: object, file: string, path: 'inventory' | 'orders' = 'inventory') => {
-    const answer = await send(query, file, path)
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as LoadAnswer).record
-  }
+describe('tables as they are sent', async () => {
+  const { server, admin, send, load, box: ctoOf, order: orderOf } = await startLoadCases()
+  const pon = 'VAL01-OLT01/1/1/3'
   /** A box row with some cells replaced by name. */
   const box = (code: string, over: Record<string, string> = {}) => {
     const usual = `${code};${pon};fachada;Fusión;16;${place};40,3885;-3,6643;5;3,2;S1;2380;`.split(';')
@@ -46,33 +21,11 @@ describe('tables as they are sent', () => {
       .map((head, at) => over[head] ?? usual[at])
       .join(';')
   }
-  const boxes = async (rows: string[], query: object = {}) =>
-    await loaded({ kind: 'cto', ...query }, [heads, ...rows].join('\n'))
-  const ctoOf = async (code: string) => {
-    const { body } = await server.call('admin_vno/ctos/get', { filter: { code } }, { session: neutral })
-    return (body as { records: Cto[] }).records[0]
-  }
-  const orderOf = async (external_order_id: string) => {
-    const { body } = await server.call('admin_vno/orders/get', { filter: { external_order_id } }, { session: admin })
-    return (body as { records: Order[] }).records[0]
-  }
-  const codeOf = () => `28079-${unique().toUpperCase()}`
-
-  it('thousands are thousands', async () => {
-    const codes = [codeOf(), codeOf(), codeOf(), codeOf()]
-    const metres = ['2.000', '2.380', '12.000', '2380,0']
-    const rows = codes.map((code, at) => box(code, { 'metros alimentación': metres[at] ?? '', precisión: '1.000' }))
-    const { warnings } = await boxes(rows)
-    const kept = await Promise.all(codes.map(ctoOf))
-    assert.deepEqual(kept.map((one) => one?.upstream.feeder_m), [2000, 2380, 12_000, 2380]) // prettier-ignore
-    assert.equal(kept[2]?.position.accuracy_m, 1000)
-    const thousands = warnings.find(({ column, code }) => column === 'feeder_m' && code === 'thousands')
-    assert.deepEqual([thousands?.count, thousands?.lines], [3, [2, 3, 4]])
-    assert.match(thousands?.message ?? '', /^3 celdas de «metros alimentación»/)
-  })
+  const boxes = async (rows: string[], query: object = {}) => await load('cto', [heads, ...rows].join('\n'), query)
+  const newCode = () => `28079-${unique().toUpperCase()}`
 
   it('a preview shows each row as it would be stored, and the cells of a refused one', async () => {
-    const [good, bad] = [codeOf().toLowerCase(), codeOf()]
+    const [good, bad] = [newCode().toLowerCase(), newCode()]
     const rows = [box(good, { puertos: '16', altura: '3,2' }), box(bad, { puertos: '7' })]
     const { results, columns } = await boxes(rows, { preview: true })
     const [first, second] = results
@@ -86,13 +39,13 @@ describe('tables as they are sent', () => {
   })
 
   it('values outside of the usual range are warned about by column, with their count', async () => {
-    const rows = [codeOf(), codeOf()].map((code) => box(code, { altura: '45' }))
+    const rows = [newCode(), newCode()].map((code) => box(code, { altura: '45' }))
     const { warnings, rows_ok } = await boxes(rows)
     assert.equal(rows_ok, 2)
     assert.ok(warnings.some(({ message }) => message === '2 celdas de «altura» mayores que 12'))
     const orders = ['orden;tipo;producto;bajada', `R-${unique()};alta;FTTH;6`, `R-${unique()};alta;FTTH;600`]
-    const said = await loaded({}, orders.join('\n'), 'orders')
-    assert.deepEqual(said.warnings.map(({ message }) => message), ['1 celda de «bajada» menor que 10']) // prettier-ignore
+    const said = await load('orders', orders.join('\n'))
+    assert.deepEqual(columnOf(said.warnings, 'message'), ['1 celda de «bajada» menor que 10'])
   })
 
   it('contradicting coordinates, codes and names of a place are warned about, and stored', async () => {
@@ -104,121 +57,103 @@ describe('tables as they are sent', () => {
       [{ cp: '08001' }, 'postal_ine', /Barcelona.*Madrid/],
       [{ provincia: 'Sevilla' }, 'province_name', /Sevilla.*Madrid/],
     ]
-    const { results, warnings } = await boxes(wrong.map(([over]) => box(codeOf(), over)))
+    const { results, warnings } = await boxes(wrong.map(([over]) => box(newCode(), over)))
     for (const [at, [, code, said]] of wrong.entries()) {
       assert.deepEqual([results[at]?.ok, results[at]?.warned], [true, true], code)
       assert.match(results[at]?.message ?? '', said)
-      assert.ok(
-        warnings.some((one) => one.code === code && one.lines.includes(at + 2)),
-        code,
-      )
+      const isTold = warnings.some((one) => one.code === code && one.lines.includes(at + 2))
+      assert.ok(isTold, code)
     }
-    const fine = await boxes([box(codeOf())])
+    const fine = await boxes([box(newCode())])
     assert.deepEqual([fine.warnings, fine.results[0]?.warned], [[], undefined])
   })
 
   it('codes of provinces that there are not are refused', async () => {
     for (const over of [{ ine: '99999' }, { ine: '00079' }, { ine: '53001' }, { cp: '99001' }, { cp: '00001' }]) {
-      const { results } = await boxes([box(codeOf(), over)])
+      const { results } = await boxes([box(newCode(), over)])
       assert.equal(results[0]?.code, 'VALIDATION', JSON.stringify(over))
     }
   })
 
+  /** A box row as a feature at a fixed place, with more properties. */
+  const feature = (code: string, more: object) => {
+    const cells = box(code).split(';').entries()
+    const said = [...cells].map(([at, cell]) => [heads.split(';')[at] ?? '', cell] as const)
+    const ofTheBox = said.filter(([head]) => !['latitud', 'longitud', 'altura'].includes(head))
+    const geometry = { type: 'Point', coordinates: [-3.664, 40.389] }
+    return { type: 'Feature', properties: { ...Object.fromEntries(ofTheBox), ...more }, geometry }
+  }
+  const placeOf = async (code: string) => {
+    const kept = await ctoOf(code)
+    return [kept?.['lat'], kept?.['lon']]
+  }
+
   it('a number of a GeoJSON keeps its value, whatever its decimals', async () => {
-    const feature = (feeder: number, code: string) => {
-      const [usual, cells] = [heads.split(';'), box(code).split(';')]
-      const said = usual.flatMap((head, at) =>
-        /^(latitud|longitud|altura)$/.test(head) ? [] : [[head, cells[at] ?? '']],
-      )
-      const properties = { ...Object.fromEntries(said), 'metros alimentación': feeder }
-      return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [-3.664, 40.389] } }
-    }
-    const [whole, thousandth] = [codeOf(), codeOf()]
-    const features = [feature(2380, whole), feature(1.234, thousandth)]
-    const { results } = await loaded({ kind: 'cto' }, JSON.stringify({ type: 'FeatureCollection', features }))
-    assert.deepEqual(results.map(({ code }) => code), ['CREATED', 'CREATED']) // prettier-ignore
+    const [whole, thousandth] = [newCode(), newCode()]
+    const lengths = [[whole, 2380] as const, [thousandth, 1.234] as const]
+    const features = lengths.map(([code, length]) => feature(code, { 'metros alimentación': length }))
+    const record = await load('cto', JSON.stringify({ type: 'FeatureCollection', features }))
+    assert.deepEqual(codes(record), ['1 CREATED', '2 CREATED'])
     // Never 1234.
-    assert.match(results[1]?.message ?? '', /1,234 se ha redondeado a 1\..*menor que 20/)
-    const { position } = (await ctoOf(whole)) ?? {}
-    assert.deepEqual([position?.lat, position?.lon], [40.389, -3.664])
+    assert.match(record.results[1]?.message ?? '', /1,234 se ha redondeado a 1\..*menor que 20/)
+    assert.deepEqual(await placeOf(whole), [40.389, -3.664])
+  })
+
+  it('columns of a place go before the geometry', async () => {
+    const code = newCode()
+    const placed = feature(code, { latitud: 40.4, longitud: -3.7, OBJECTID: 7 })
+    assert.deepEqual(codes(await load('cto', JSON.stringify(placed))), ['1 CREATED'])
+    assert.deepEqual(await placeOf(code), [40.4, -3.7])
   })
 
   it('a half position is refused', async () => {
-    const code = codeOf()
+    const code = newCode()
     await boxes([box(code)])
-    const { results } = await loaded({ kind: 'cto' }, `código;latitud\n${code};40,5\n`)
+    const { results } = await load('cto', `código;latitud\n${code};40,5\n`)
     assert.match(results[0]?.message ?? '', /Latitud y longitud van juntas/)
   })
 
-  it('spreadsheet errors refuse their row; words for "none" are warned about in text columns', async () => {
-    const rows = [
-      box(codeOf(), { calle: '#¡REF!' }),
-      box(codeOf(), { provincia: '#¿NOMBRE?' }),
-      box(codeOf(), { municipio: 'N/A', 'notas de acceso': '-' }),
-    ]
-    const { results, warnings } = await boxes(rows)
-    assert.deepEqual(results.map(({ ok }) => ok), [false, false, true]) // prettier-ignore
-    assert.match(results[0]?.message ?? '', /street: «#¡REF!» es un error/)
-    assert.deepEqual(warnings.map(({ column, code }) => [column, code]), [['municipality', 'placeholder'], ['access_notes', 'placeholder']]) // prettier-ignore
-  })
-
   it('unknown columns are reported, and may be ignored by name; those of map programs are ignored', async () => {
-    const code = codeOf()
+    const code = newCode()
     const file = `${heads};color;fid;Shape_Length\n${box(code)};rojo;7;12,5\n`
-    const refused = await send({ kind: 'cto', preview: true }, file)
-    assert.equal(refused.status, 422)
-    const { details } = refused.body as { details: { field: string; code: string; message: string }[] }
-    assert.deepEqual(details.map(({ field, code: why }) => [field, why]), [['color', 'unknown']]) // prettier-ignore
-    assert.match(details[0]?.message ?? '', /ignorarla/)
-    const { results, warnings } = await loaded({ kind: 'cto', ignore_columns: ['color'] }, file)
-    assert.equal(results[0]?.code, 'CREATED')
-    assert.deepEqual(warnings.map(({ column, code: why, count }) => [column, why, count]), [['color', 'ignored', 1], ['fid', 'ignored', 1], ['Shape_Length', 'ignored', 1]]) // prettier-ignore
-    const without = await send({ kind: 'cto', ignore_columns: ['código'] }, `${heads}\n${box(code)}\n`)
+    const refused = await send('cto', file, { preview: true })
+    assert.deepEqual([refused.status, faultsOf(refused)], [422, ['color unknown']])
+    assert.match(detailsOf(refused)[0]?.message ?? '', /ignorarla/)
+    const record = await load('cto', file, { ignore_columns: ['color'] })
+    assert.deepEqual(codes(record), ['2 CREATED'])
+    assert.deepEqual(columnsOf(record.warnings, 'column', 'code', 'count'), [['color', 'ignored', 1], ['fid', 'ignored', 1], ['Shape_Length', 'ignored', 1]]) // prettier-ignore
+    const without = await send('cto', `${heads}\n${box(code)}\n`, { ignore_columns: ['código'] })
     assert.equal(without.status, 422, 'a column that is needed cannot be left out')
   })
 
   it('telephones are taken as people write them, in loads and calls alike', async () => {
-    const written = ['600111222', '600 111 222', '+34 600 111 222', '0034600111222', '34600111222', '(+34) 600-111-222', '600.111.222', '600\u00a0111\u00a0222', '600111222.0'] // prettier-ignore
+    const written = ['600111222', '600 111 222', '+34 600 111 222', '0034600111222', '34600111222', '(+34) 600-111-222', '600.111.222', '600\u00a0111\u00a0222', '600111222.0', '+34 (0)600 111 222', '６００ １１１ ２２２', 'Tel. 600.11.12.22'] // prettier-ignore
     const ids = written.map(() => `RTEL-${unique()}`)
     const cto = await makeCto(server.db)
     const rows = written.map((phone, at) => `${ids[at]};alta;${cto.code};Ana;${phone}`)
-    const { results } = await loaded({}, ['orden;tipo;cto;contacto;teléfono', ...rows].join('\n'), 'orders')
-    assert.deepEqual(results.map(({ code }) => code), ids.map(() => 'CREATED')) // prettier-ignore
+    const { results } = await load('orders', ['orden;tipo;cto;contacto;teléfono', ...rows].join('\n'))
+    assert.deepEqual(columnOf(results, 'code'), Array(ids.length).fill('CREATED'))
     for (const [at, id] of ids.entries()) assert.equal((await orderOf(id))?.contact?.phone, '+34600111222', written[at])
     for (const phone of written) {
-      const asked = {
-        external_order_id: `RTEL-${unique()}`,
-        kind: 'alta',
-        cto_id: cto.id,
-        contact: { name: 'Ana', phone },
-      }
-      const answer = await server.call('admin_vno/orders/create', asked, { session: admin })
-      assert.equal(answer.status, 200, `${phone} ${answer.text}`)
-      assert.equal((await orderOf(asked.external_order_id))?.contact?.phone, '+34600111222')
+      const external_order_id = `RTEL-${unique()}`
+      const asked = { external_order_id, kind: 'alta', cto_id: cto.id, contact: { name: 'Ana', phone } }
+      await server.done('admin_vno/orders/create', asked, admin)
+      assert.equal((await orderOf(external_order_id))?.contact?.phone, '+34600111222', phone)
     }
   })
 
   it('a cell that depends on another is stored if it is there, or its row is reported', async () => {
     const id = `RVEL-${unique()}`
-    const alone = await loaded({}, `orden;tipo;bajada;subida\n${id};alta;600;300\n`, 'orders')
+    const alone = await load('orders', `orden;tipo;bajada;subida\n${id};alta;600;300\n`)
     assert.match(alone.results[0]?.message ?? '', /down_mbps: .*«producto».* up_mbps: /)
-    const homeless = await loaded({}, `orden;tipo;número;municipio\n${id};alta;3;Madrid\n`, 'orders')
+    const homeless = await load('orders', `orden;tipo;número;municipio\n${id};alta;3;Madrid\n`)
     assert.match(homeless.results[0]?.message ?? '', /number: .*«calle»/)
-    await loaded({}, `orden;tipo;producto;bajada;calle;número\n${id};alta;FTTH;600;C/ Luna;3\n`, 'orders')
-    await loaded({}, `orden;tipo;subida;piso\n${id};alta;300;2.º B\n`, 'orders')
+    await load('orders', `orden;tipo;producto;bajada;calle;número\n${id};alta;FTTH;600;C/ Luna;3\n`)
+    await load('orders', `orden;tipo;subida;piso\n${id};alta;300;2.º B\n`)
     const order = await orderOf(id)
     assert.deepEqual(order?.product, { code: 'FTTH', down_mbps: 600, up_mbps: 300 })
     assert.deepEqual(order.address, { street: 'C/ Luna', number: '3', floor: '2.º B' })
-    const again = await loaded({}, `orden;tipo;producto\n${id};alta;FTTH\n`, 'orders')
-    assert.deepEqual(again.results.map(({ code }) => code), ['UNCHANGED'], 'an empty speed takes none away') // prettier-ignore
-  })
-
-  it('appointments are read as a Spanish spreadsheet writes them back', async () => {
-    const cto = await makeCto(server.db, { ine_code: '28079' })
-    const id = `RCITA-${unique()}`
-    const file = `orden;tipo;cto;cita desde;cita hasta\n${id};alta;${cto.code};10/12/2026 10:00;10/12/2026 12:00:00\n`
-    await loaded({}, file, 'orders')
-    const { from, to } = (await orderOf(id))?.appointment ?? {}
-    assert.deepEqual([from, to], ['2026-12-10T09:00:00.000Z', '2026-12-10T11:00:00.000Z'])
+    const again = await load('orders', `orden;tipo;producto\n${id};alta;FTTH\n`)
+    assert.deepEqual(codes(again), ['2 UNCHANGED'], 'an empty speed takes none away')
   })
 })

@@ -1,10 +1,12 @@
 /** What a load answers of each row: every error at once, in words, and a spreadsheet that is mended and loaded again. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
+import { columnOf } from '../../test/answers.ts'
 import { changedSheet } from '../../test/changed-sheet.ts'
-import { makeAdmin, makeOperator, makeSession, makeVno, unique, type TestSession } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno, unique } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 import { textRow, workbook } from '../../test/workbook.ts'
 
@@ -23,28 +25,17 @@ async function cellsOf(sheet: Buffer): Promise<string[][]> {
 }
 const orderHeads = 'orden;tipo;cto;contacto;teléfono;producto;bajada'
 
-describe('results of a load', () => {
-  let server: TestServer
-  let neutral: TestSession
-  let admin: TestSession
-  let colleague: TestSession
-  let box = ''
-  before(async () => {
-    server = await startTestServer({ HILO_DEMO: '0' })
-    const vno = await makeVno(server.db)
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    colleague = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    box = (await makeCto(server.db)).code
-  })
-  after(() => server.close())
+describe('results of a load', async () => {
+  const server = closedAfter(await startTestServer({ HILO_DEMO: '0' }))
+  const vno = await makeVno(server.db)
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const colleague = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const box = (await makeCto(server.db)).code
 
   const load = async (what: What, file: string | Buffer, query: object = {}) => {
-    const session = what === 'inventory' ? neutral : admin
     const files = { file: Buffer.from(file) }
-    const answer = await server.call(`admin_vno/${what}/load`, query, { session, files })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as LoadAnswer).record
+    return (await server.done(`admin_vno/${what}/load`, query, what === 'inventory' ? neutral : admin, files)).record
   }
   const download = (file_id: number, session = admin) => server.call('files/download', { file_id }, { session })
   const rowOf = async (what: What, heads: string, cells: string, query: object = {}) =>
@@ -99,21 +90,21 @@ describe('results of a load', () => {
     await load('orders', [orderHeads, `${known};alta;${box};;;;`].join('\n'))
     const lines = [orderHeads, `${known};alta;;;;FTTH;600`, `${fresh};alta;${box};;;;`, 'X;palmera;;;;;']
     const trial = await load('orders', lines.join('\n'), { preview: true })
-    assert.deepEqual(trial.results.map(({ message }) => message).slice(0, 2), ['Se cambiaría.', 'Se crearía.'])
+    assert.deepEqual(columnOf(trial.results, 'message').slice(0, 2), ['Se cambiaría.', 'Se crearía.'])
     assert.deepEqual([trial.rows_created, trial.rows_updated, trial.rows_unchanged, trial.rows_error], [1, 1, 0, 1])
     const csv = (await download(trial.result_file_id)).text
     assert.match(csv, /^\uFEFFline,ok,code,message,id\r\n2,true,"UPDATED","Se cambiaría\.",\d+\r\n3,true,"CREATED","Se crearía\.",\r\n/) // prettier-ignore
     const [, ...rows] = await cellsOf((await download(trial.sheet_file_id)).bytes)
     assert.deepEqual(rows.map(([outcome]) => outcome), ['Se cambiaría', 'Se crearía', 'Con error']) // prettier-ignore
     const done = await load('orders', lines.join('\n'))
-    assert.deepEqual(done.results.map(({ message }) => message).slice(0, 2), ['Actualizado.', 'Creado.'])
+    assert.deepEqual(columnOf(done.results, 'message').slice(0, 2), ['Actualizado.', 'Creado.'])
   })
 
   it('the rows come back as a spreadsheet with what happens with each; mended, it is loaded again', async () => {
     const ids = [`R-${unique()}`, `R-${unique()}`]
     const lines = [orderHeads, `${ids[0]};alta;${box};Ana;600111222;FTTH;1.000`, `${ids[1]};alta;NO-1;Luis;;;`]
     const first = await load('orders', lines.join('\n'))
-    assert.deepEqual(first.results.map(({ code }) => code), ['CREATED', 'CTO_NOT_FOUND']) // prettier-ignore
+    assert.deepEqual(columnOf(first.results, 'code'), ['CREATED', 'CTO_NOT_FOUND'])
     const { bytes, status } = await download(first.sheet_file_id)
     assert.equal(status, 200)
     const [head, good, bad] = await cellsOf(bytes)
@@ -127,8 +118,8 @@ describe('results of a load', () => {
       return xml.replace('<v>NO-1</v>', `<v>${box}</v>`).replace('<v>Luis</v>', '<v/>')
     })
     const again = await load('orders', mended)
-    assert.deepEqual(again.results.map(({ code }) => code), ['UNCHANGED', 'CREATED']) // prettier-ignore
-    assert.deepEqual(again.columns.map((column) => column.head), orderHeads.split(';')) // prettier-ignore
+    assert.deepEqual(columnOf(again.results, 'code'), ['UNCHANGED', 'CREATED'])
+    assert.deepEqual(columnOf(again.columns, 'head'), orderHeads.split(';'))
     assert.deepEqual(again.warnings, first.warnings, 'nothing is said of the columns of results')
     const [third] = await cellsOf((await download(again.sheet_file_id)).bytes)
     assert.deepEqual(third, head, 'the columns of results stand there once')
@@ -149,7 +140,7 @@ describe('results of a load', () => {
     const [, one] = await cellsOf(sheet)
     assert.deepEqual(one?.slice(6), ['600', '46346'])
     const again = await load('orders', sheet)
-    assert.deepEqual(again.results.map(({ ok }) => ok), [false, false, false]) // prettier-ignore
+    assert.deepEqual(columnOf(again.results, 'ok'), [false, false, false])
     assert.deepEqual(codes(again)[0], codes(first)[0])
     assert.deepEqual(codes(again)[1], ['VALIDATION', ['down_mbps error', 'product_code error']])
     assert.deepEqual(codes(again)[2], codes(first)[2], 'a cell too many is not lost')
@@ -159,32 +150,18 @@ describe('results of a load', () => {
     const olt = `O-${unique().toUpperCase()}`
     await load('inventory', `código;fabricante;modelo;clase óptica\n${olt};X;X;B+\n`, { kind: 'olt' })
     await load('inventory', `code;tx_dbm\n${olt}/1/7/3;4,5\n`, { kind: 'pon' })
-    const code = `28079-${unique().toUpperCase()}`
-    const place = {
-      calle: 'C/ Luna',
-      cp: '280',
-      municipio: 'Madrid',
-      ine: '28079',
-      provincia: 'Madrid',
-      pon: `${olt}/1/7/3`,
-    }
-    const rest = {
-      código: code,
-      tipo: 'poste',
-      conexión: 'Fusión',
-      puertos: 4,
-      divisor: 'S1',
-      'metros alimentación': 900,
+    const properties = {
+      ...{ código: `28079-${unique().toUpperCase()}`, tipo: 'poste', conexión: 'Fusión', puertos: 4, divisor: 'S1' },
+      ...{ calle: 'C/ Luna', cp: '280', municipio: 'Madrid', ine: '28079', provincia: 'Madrid' },
+      ...{ pon: `${olt}/1/7/3`, 'metros alimentación': 900, fid: 7 },
     }
     const geometry = { type: 'Point', coordinates: [-3.7, 40.4] }
-    const feature = { type: 'Feature', properties: { ...rest, ...place, fid: 7 }, geometry }
-    const file = JSON.stringify({ type: 'FeatureCollection', features: [feature] })
-    const first = await load('inventory', file, { kind: 'cto' })
+    const first = await load('inventory', JSON.stringify({ type: 'Feature', properties, geometry }), { kind: 'cto' })
     assert.deepEqual(errorsOf(first.results[0]), ['postal_code format'])
     const { bytes } = await download(first.sheet_file_id, neutral)
     const mended = await changedSheet(bytes, (xml) => xml.replace('<v>280</v>', '<v>28001</v>'))
     const again = await load('inventory', mended, { kind: 'cto' })
-    assert.deepEqual(again.results.map((row) => row.code), ['CREATED'], JSON.stringify(again.results)) // prettier-ignore
+    assert.deepEqual(columnOf(again.results, 'code'), ['CREATED'], JSON.stringify(again.results))
   })
 
   it('the rows that a person has loaded are downloaded by that person alone, for one day', async () => {

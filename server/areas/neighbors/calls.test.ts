@@ -1,39 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Output, Path } from '@hilo/contract/index.ts'
+import { columnOf, columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, type Account, type Vno } from '../../test/factories.ts'
-import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
-import { makeNeighbours, makeWatching, type NeighbourBox } from '../../test/watched-box.ts'
+import { startTestServer, type Answer } from '../../test/harness.ts'
+import { makeNeighbours, makeWatching } from '../../test/watched-box.ts'
 
 type Snapshot = Output<'admin_vno/neighbors/queryState'>['record']
-type OwnState = Extract<Output<'admin_vno/neighbors/queryStateVNO'>, { records: unknown }>['records'][number]
+type OwnStates = Extract<Output<'admin_vno/neighbors/queryStateVNO'>, { records: unknown }>
 const state = 'admin_vno/neighbors/queryState'
 const own = 'admin_vno/neighbors/queryStateVNO'
 
-describe('the neighbours’ state', () => {
-  let server: TestServer
+describe('the neighbours’ state', async () => {
+  const server = closedAfter(await startTestServer())
   /** One operator's customers in a box where another operator's technician works. */
-  let box: NeighbourBox
-  let owner: Vno
-  let technician: Account
-  let event: { id: number; vno_id: number }
-  before(async () => {
-    server = await startTestServer()
-    box = await makeNeighbours(server.db)
-    owner = box.owner
-    const made = await makeWatching(server.db, server.reader, box)
-    event = made
-    technician = made.technician
-  })
-  after(() => server.close())
+  const box = await makeNeighbours(server.db)
+  const owner = box.owner
+  const event = await makeWatching(server.db, server.reader, box)
+  const { technician } = event
 
   const as = async (account: Account, path: Path, query: object): Promise<Answer> =>
     server.call(path, query, { session: await makeSession(server.db, account) })
-  const look = async (account: Account, query: object) => {
-    const answer = await as(account, state, query)
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { record: Snapshot }).record
-  }
+  const look = async (account: Account, query: object) =>
+    (await server.done(state, query, await makeSession(server.db, account))).record
   const colleague = (vno: Vno) => makeAdmin(server.db, { vno })
   const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
 
@@ -45,35 +35,20 @@ describe('the neighbours’ state', () => {
     }
     const admin = await colleague(owner)
     const id = box.cto.id
-    const wrong = [
-      {},
-      { cto_id: id, cto_code: box.cto.code },
-      { cto_id: id, phase: 'after' },
-      { cto_id: id, vno_id: 1 },
-    ]
-    for (const query of wrong) assert.equal((await as(admin, state, query)).status, 422, JSON.stringify(query))
+    const wrong = [{ cto_code: box.cto.code }, { phase: 'after' }, { vno_id: 1 }].map((one) => ({ cto_id: id, ...one }))
+    for (const query of [{}, ...wrong]) assert.equal((await as(admin, state, query)).status, 422, JSON.stringify(query))
     for (const query of [{}, { access_id: 1, accesses: ['A'] }, { accesses: [] }, { accesses: Array(5001).fill('A') }])
       assert.equal((await as(admin, own, query)).status, 422)
   })
 
   it('a box is found by code, number or port, and each operator sees its own figures', async () => {
     const admin = await colleague(owner)
-    for (const query of [
-      { cto_code: box.cto.code.toLowerCase() },
-      { cto_id: box.cto.id },
-      { port_id: box.ports[0]?.id },
-    ]) {
+    const { id, code } = box.cto
+    for (const query of [{ cto_code: code.toLowerCase() }, { cto_id: id }, { port_id: box.ports[0]?.id }]) {
       const record = await look(admin, query)
-      assert.deepEqual([record.cto_id, record.phase, record.id], [box.cto.id, 'live', null])
-      assert.deepEqual(
-        record.items.map(({ port, own: mine }) => [port, mine]),
-        [
-          [1, true],
-          [2, true],
-          [3, true],
-          [4, true],
-        ],
-      )
+      assert.deepEqual([record.cto_id, record.phase, record.id], [id, 'live', null])
+      const ports = [1, 2, 3, 4].map((port) => [port, true])
+      assert.deepEqual(columnsOf(record.items, 'port', 'own'), ports)
       assert.ok(record.items.every(({ rx_dbm, light }) => rx_dbm !== null && light === 'ok'))
     }
   })
@@ -84,10 +59,8 @@ describe('the neighbours’ state', () => {
       const answer = await as(account, state, { cto_id: box.cto.id })
       assert.equal(answer.status, 200)
       assert.ok(!answer.text.includes('CANARIO') && !answer.text.includes('HWTC'))
-      const { items } = (answer.body as { record: Snapshot }).record
-      assert.ok(
-        items.every((item) => !item.own && item.rx_dbm === null && item.olt_rx_dbm === null && item.light === 'ok'),
-      )
+      for (const item of (answer.body as { record: Snapshot }).record.items)
+        assert.deepEqual([item.own, item.rx_dbm, item.olt_rx_dbm, item.light], [false, null, null, 'ok'])
     }
     const neutral = await look(await makeOperator(server.db), { cto_id: box.cto.id })
     assert.ok(neutral.items.every((item) => item.rx_dbm !== null))
@@ -136,16 +109,12 @@ describe('the neighbours’ state', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     const lit = await look(admin, { cto_id: silent.cto.id })
     await server.plant.act(silent.cto.id, { action: 'olt_down' })
-    await server.db.owner.query(`update box_reading set taken_at = taken_at - interval '1 minute' where cto_id = $1`, [
-      silent.cto.id,
-    ])
+    const older = `update box_reading set taken_at = taken_at - interval '1 minute' where cto_id = $1`
+    await server.db.owner.query(older, [silent.cto.id])
     const last = await look(admin, { cto_id: silent.cto.id })
     assert.equal(last.source, 'cache')
     assert.ok(last.age_s >= 60)
-    assert.deepEqual(
-      last.items.map(({ rx_dbm }) => rx_dbm),
-      lit.items.map(({ rx_dbm }) => rx_dbm),
-    )
+    assert.deepEqual(columnOf(last.items, 'rx_dbm'), columnOf(lit.items, 'rx_dbm'))
   })
 
   it('one’s own accesses by code and by id, with figures; a foreign one is like a missing one', async () => {
@@ -154,18 +123,15 @@ describe('the neighbours’ state', () => {
     const foreign = await makeNeighbours(server.db, { count: 1 })
     const hidden = foreign.accesses[0]
     assert.ok(hidden)
-    const asked = [...codes, hidden.code, 'AC00-00000000-0']
-    const answer = await as(admin, own, { accesses: asked })
-    assert.equal(answer.status, 200, answer.text)
-    const { records, unknown } = answer.body as { records: OwnState[]; unknown: string[] }
+    const session = await makeSession(server.db, admin)
+    const states = async (query: object) => (await server.done(own, query, session)) as OwnStates
+    const { records, unknown } = await states({ accesses: [...codes, hidden.code, 'AC00-00000000-0'] })
     assert.deepEqual(unknown, [hidden.code, 'AC00-00000000-0'], 'a foreign code is named like a missing one')
     assert.deepEqual(records.map(({ access }) => access.code).toSorted(), codes.toSorted())
     assert.ok(records.every((one) => one.rx_dbm !== null && one.state === 'online' && one.error === null))
-    const byId = await as(admin, own, { accesses: [...box.accesses.map(({ id }) => id), hidden.id] })
-    assert.equal((byId.body as { records: OwnState[] }).records.length, codes.length)
-    assert.deepEqual((byId.body as { unknown: number[] }).unknown, [hidden.id])
-    const one = await as(admin, own, { access_id: box.accesses[0]?.id })
-    assert.equal((one.body as { records: OwnState[] }).records.length, 1)
+    const byId = await states({ accesses: [...columnOf(box.accesses, 'id'), hidden.id] })
+    assert.deepEqual([byId.records.length, byId.unknown], [codes.length, [hidden.id]])
+    assert.equal((await states({ access_id: box.accesses[0]?.id })).records.length, 1)
     const [a, b] = [await as(admin, own, { access_id: hidden.id }), await as(admin, own, { access_id: 2 ** 40 })]
     assert.deepEqual([a.status, without(a.text)], [404, without(b.text)])
   })
@@ -173,12 +139,10 @@ describe('the neighbours’ state', () => {
   it('a position reassigned to another customer discloses nothing of that customer', async () => {
     const moved = await makeNeighbours(server.db, { count: 1 })
     const [access] = moved.accesses
-    await server.db.owner.query('update port_assignment set vno_id = $2, access_id = null where access_id = $1', [
-      access?.id,
-      owner.id,
-    ])
-    const answer = await as(await colleague(moved.owner), own, { access_id: access?.id })
-    const [record] = (answer.body as { records: OwnState[] }).records
+    const text = 'update port_assignment set vno_id = $2, access_id = null where access_id = $1'
+    await server.db.owner.query(text, [access?.id, owner.id])
+    const session = await makeSession(server.db, await colleague(moved.owner))
+    const [record] = ((await server.done(own, { access_id: access?.id }, session)) as OwnStates).records
     assert.deepEqual([record?.state, record?.rx_dbm, record?.read_at], ['unknown', null, null])
   })
 })

@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Unplugged } from '@hilo/contract/neighbors/neighbors.ts'
+import { describe, it } from 'node:test'
 import { inProcess } from '../../kernel/sql/in-process.ts'
 import { closeCase, openCase } from '../../process/cases/cases.ts'
 import { lockEvent } from '../../process/event-row.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Account,
-  type Vno,
-} from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import type { Account, Vno } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeNeighbours, makeWatching } from '../../test/watched-box.ts'
 
 const path = 'admin_vno/events/cev/get'
 
-describe('unplugged neighbours', () => {
-  let server: TestServer
-  let victim: Vno
-  let worker: Vno
-  let technician: Account
-  const ids: Record<'open' | 'closed' | 'both', number> = { open: 0, closed: 0, both: 0 }
-
+describe('unplugged neighbours', async () => {
   const open = async (owner: Vno, by: Account, restored: boolean) => {
     const box = await makeNeighbours(server.db, { owner, count: 1 })
     const event = await makeWatching(server.db, server.reader, box, { technician: by })
@@ -33,35 +21,28 @@ describe('unplugged neighbours', () => {
     await inProcess(server.db, async (sql) => {
       const row = await lockEvent(sql, event.id)
       assert.ok(row)
-      await openCase(sql, row, {
-        portId,
-        class: 'desconectado',
-        detectedAt: new Date(restoredAt.getTime() - 200_000),
-        technicalId: row.technical_id,
-      })
+      const detectedAt = new Date(restoredAt.getTime() - 200_000)
+      await openCase(sql, row, { portId, class: 'desconectado', detectedAt, technicalId: row.technical_id })
       if (restored) await closeCase(sql, row, portId, restoredAt, -19.6)
     })
-    const { rows } = await server.db.owner.query<{ id: number }>('select id from neighbour_case where event_id = $1', [
-      event.id,
-    ])
+    const text = 'select id from neighbour_case where event_id = $1'
+    const { rows } = await server.db.owner.query<{ id: number }>(text, [event.id])
     return rows[0]?.id ?? 0
   }
-  before(async () => {
-    server = await startTestServer()
-    victim = await makeVno(server.db, { name: 'CANARIO-VICTIMA' })
-    worker = await makeVno(server.db, { name: 'CANARIO-OBRA' })
-    technician = await makeTechnician(server.db, { vno: worker, name: 'CANARIO-TECNICO' })
-    ids.open = await open(victim, technician, false)
-    ids.closed = await open(victim, technician, true)
-    ids.both = await open(worker, technician, false)
-  })
-  after(() => server.close())
+
+  const server = closedAfter(await startTestServer())
+  const victim = await makeVno(server.db, { name: 'CANARIO-VICTIMA' })
+  const worker = await makeVno(server.db, { name: 'CANARIO-OBRA' })
+  const technician = await makeTechnician(server.db, { vno: worker, name: 'CANARIO-TECNICO' })
+  const ids = {
+    open: await open(victim, technician, false),
+    closed: await open(victim, technician, true),
+    both: await open(worker, technician, false),
+  }
 
   const list = async (account: Account, query: object = {}) => {
-    const answer = await server.call(path, query, { session: await makeSession(server.db, account) })
-    assert.equal(answer.status, 200, answer.text)
-    const body = answer.body as { records: Unplugged[]; total?: { value: number } }
-    return { ...body, text: answer.text, ids: body.records.map(({ id }) => id).toSorted((a, b) => a - b) }
+    const body = await server.done(path, query, await makeSession(server.db, account))
+    return { ...body, text: JSON.stringify(body), ids: columnOf(body.records, 'id').toSorted((a, b) => a - b) }
   }
   const hurt = () => makeAdmin(server.db, { vno: victim })
   const working = () => makeAdmin(server.db, { vno: worker })
@@ -86,14 +67,9 @@ describe('unplugged neighbours', () => {
     for (const one of records) {
       assert.equal(one.role, 'trabajador')
       assert.equal(one.technical?.name, 'CANARIO-TECNICO')
-      assert.deepEqual(
-        [one.access_id, one.access, one.vno_owner_id, one.rx_before, one.rx_after],
-        [null, null, null, null, null],
-      )
-      assert.deepEqual(
-        one.notified.map(({ stage }) => stage),
-        ['t0', 'operators'],
-      )
+      const { access_id, access, vno_owner_id, rx_before, rx_after } = one
+      assert.deepEqual([access_id, access, vno_owner_id, rx_before, rx_after], Array(5).fill(null))
+      assert.deepEqual(columnOf(one.notified, 'stage'), ['t0', 'operators'])
     }
     assert.ok(!text.includes('CANARIO-VICTIMA'))
   })
@@ -126,10 +102,7 @@ describe('unplugged neighbours', () => {
     assert.ok(first?.vno_owner && first.vno_worker && first.technical && first.access)
     assert.equal(first.role, 'neutro')
     const stranger = await makeAdmin(server.db)
-    const known = (text: string) => text.replace(/"server_time":"[^"]+"/, '')
-    assert.deepEqual(
-      known((await list(stranger, { id: ids.open })).text),
-      known((await list(stranger, { id: 2 ** 40 })).text),
-    )
+    const found = async (id: number) => ({ ...(await list(stranger, { id })), server_time: '', text: '' })
+    assert.deepEqual(await found(ids.open), await found(2 ** 40))
   })
 })

@@ -1,60 +1,49 @@
 /** Internal notes of an intervention, with attachments. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import type { Note } from '@hilo/contract/notes.ts'
+import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { quotas } from '../../files/quota.ts'
-import { makeAdmin, makeSession, makeTechnician, type Account, type TestSession } from '../../test/factories.ts'
-import { codeOf } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
-import { makeEvent, type TestEvent } from '../../test/plant-factories.ts'
+import { codeOf, columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
 
 const create = 'admin_vno/notes/create'
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
 
-describe('notes of an intervention', () => {
-  let server: TestServer
-  let technician: Account
-  let session: TestSession
-  let admin: TestSession
-  let event: TestEvent
-  let stranger: TestSession
-  before(async () => {
-    server = await startTestServer()
-    technician = await makeTechnician(server.db)
-    session = await makeSession(server.db, technician)
-    const vno = { id: technician.vno_id ?? 0, name: '', external_id: '' }
-    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    event = await makeEvent(server.db, { technician })
-    stranger = await makeSession(server.db, await makeAdmin(server.db))
-  })
-  after(() => server.close())
+describe('notes of an intervention', async () => {
+  const server = closedAfter(await startTestServer())
+  const technician = await makeTechnician(server.db)
+  const session = await makeSession(server.db, technician)
+  const vno = { id: technician.vno_id ?? 0, name: '', external_id: '' }
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const event = await makeEvent(server.db, { technician })
+  const stranger = await makeSession(server.db, await makeAdmin(server.db))
 
+  const asked = { event_id: event.id, text: 'La llave está en conserjería.' }
   const write = (query: object, as: { cookie: string } = session, file?: Buffer) =>
-    server.call(create, { event_id: event.id, text: 'La llave está en conserjería.', ...query }, { session: as, files: file && { file } }) // prettier-ignore
-  const noteOf = ({ body }: { body: unknown }) => (body as { record: Note }).record
-  const read = async (as: { cookie: string }) => {
-    const { body } = await server.call('admin_vno/notes/get', { filter: { event_id: event.id } }, { session: as })
-    return (body as { records: Note[] }).records
-  }
+    server.call(create, { ...asked, ...query }, { session: as, files: file && { file } })
+  const written = async (query: object, as: { cookie: string } = session, file?: Buffer) =>
+    (await server.done(create, { ...asked, ...query }, as, file && { file })).record
+  const read = async (as: { cookie: string }) =>
+    (await server.done('admin_vno/notes/get', { filter: { event_id: event.id } }, as)).records
   const file = (path: 'files/view' | 'files/download', file_id: number, as: { cookie: string }, more = {}) =>
     server.call(path, { file_id, ...more }, { session: as })
 
   it('is read by its operator’s people only, the latest first', async () => {
-    const first = noteOf(await write({}))
+    const first = await written({})
     assert.deepEqual([first.event.code, first.file, first.created_by?.id], [event.code, null, technician.user_id])
-    const second = noteOf(await write({ text: '  Vuelvo mañana  ' }, admin))
+    const second = await written({ text: '  Vuelvo mañana  ' }, admin)
     assert.equal(second.text, 'Vuelvo mañana')
-    assert.deepEqual((await read(admin)).map(({ id }) => id).slice(0, 2), [second.id, first.id])
+    assert.deepEqual(columnOf(await read(admin), 'id').slice(0, 2), [second.id, first.id])
     assert.equal((await read(session)).length, (await read(admin)).length)
     assert.deepEqual(await read(stranger), [])
-    const vno = { id: technician.vno_id ?? 0, name: '', external_id: '' }
     assert.deepEqual(await read(await makeSession(server.db, await makeTechnician(server.db, { vno }))), [])
   })
 
   it('S2 S10 on an intervention that is not one’s own it answers like on none', async () => {
-    const vno = { id: technician.vno_id ?? 0, name: '', external_id: '' }
     const colleague = await makeSession(server.db, await makeTechnician(server.db, { vno }))
     const none = await write({ event_id: 2 ** 40 })
     for (const as of [stranger, colleague]) {
@@ -70,7 +59,7 @@ describe('notes of an intervention', () => {
     const raw = { create: { width: 64, height: 48, channels: 3 as const, background: '#808080' } }
     const sent = await sharp(raw).jpeg().withExif(exif).toBuffer()
     assert.ok(sent.includes('CANARIO-EXIF'))
-    const note = noteOf(await write({}, session, sent))
+    const note = await written({}, session, sent)
     assert.equal(note.file?.mime, 'image/webp')
     const shown = await file('files/view', note.file.id, admin)
     assert.match(String(shown.headers['content-disposition']), /^inline/)
@@ -79,7 +68,7 @@ describe('notes of an intervention', () => {
   })
 
   it('S37 a PDF is only ever handed over to be saved', async () => {
-    const note = noteOf(await write({ client_request_id: randomUUID() }, session, pdf))
+    const note = await written({ client_request_id: randomUUID() }, session, pdf)
     assert.deepEqual([note.file?.mime, note.file?.bytes], ['application/pdf', pdf.length])
     for (const path of ['files/view', 'files/download'] as const) {
       const answer = await file(path, note.file?.id ?? 0, admin, { disposition: 'inline' })
@@ -89,15 +78,11 @@ describe('notes of an intervention', () => {
   })
 
   it('S34 other types are refused, whatever type they claim', async () => {
-    const bad = [
-      Buffer.from('<html><script>alert(1)</script></html>'),
-      Buffer.from('%PDF-1.4 cut off'),
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>%PDF-1.4 %%EOF'),
-      Buffer.from('PK\u0003\u0004 zip'),
-    ]
+    const texts = ['<html><script>alert(1)</script></html>', '%PDF-1.4 cut off', 'PK\u0003\u0004 zip']
+    const bad = [...texts, '<svg xmlns="http://www.w3.org/2000/svg"/>%PDF-1.4 %%EOF']
     const before = (await read(admin)).length
     for (const one of bad) {
-      const answer = await write({}, session, one)
+      const answer = await write({}, session, Buffer.from(one))
       assert.deepEqual([answer.status, codeOf(answer)], [422, 'EVIDENCE_REJECTED'])
     }
     assert.equal((await read(admin)).length, before)
@@ -116,10 +101,8 @@ describe('notes of an intervention', () => {
 
   it('the same request twice is one note; an empty one is refused', async () => {
     const client_request_id = randomUUID()
-    const [first, again] = [
-      await write({ client_request_id }, session, pdf),
-      await write({ client_request_id }, session, pdf),
-    ]
+    const send = () => write({ client_request_id }, session, pdf)
+    const [first, again] = [await send(), await send()]
     assert.deepEqual([first.status, first.text], [200, again.text])
     assert.equal(codeOf(await write({ client_request_id, text: 'otra' }, session, pdf)), 'REQUEST_ID_REUSED')
     for (const text of ['', '   ', 'x'.repeat(4001)]) assert.equal((await write({ text })).status, 422)

@@ -1,20 +1,13 @@
 /** Notices as read by their recipients. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
-import type { Notification } from '@hilo/contract/notifications.ts'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { noticeKinds, noticePrivileges } from '@hilo/domain/notice.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Account,
-  type Vno,
-} from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 import { makeNotice } from '../../test/notice-factories.ts'
 
@@ -23,28 +16,19 @@ const ack = 'admin_vno/notifications/ack'
 const preferences = 'admin_vno/notifications/preferences/get'
 const edit = 'admin_vno/notifications/preferences/edit'
 
-describe('notices', () => {
-  let server: TestServer
-  let vno: Vno
-  let ana: Account
-  let luis: Account
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    ana = await makeAdmin(server.db, { vno })
-    luis = await makeAdmin(server.db, { vno })
-  })
-  after(() => server.close())
+describe('notices', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const ana = await makeAdmin(server.db, { vno })
+  const luis = await makeAdmin(server.db, { vno })
 
   const as = async (account: Account, path: Path, query: object = {}) =>
     server.call(path, query, { session: await makeSession(server.db, account) })
-  const read = async (account: Account, query: object = {}) => {
-    const answer = await as(account, list, query)
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { records: Notification[] }).records
-  }
-  const unread = async (account: Account) =>
-    ((await as(account, preferences)).body as { record: { unread: number } }).record.unread
+  const read = async (account: Account, query: object = {}) =>
+    (await server.done(list, query, await makeSession(server.db, account))).records
+  const own = async (account: Account) =>
+    (await server.done(preferences, {}, await makeSession(server.db, account))).record
+  const unread = async (account: Account) => (await own(account)).unread
   const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
 
   it('each reads its own: administrators, the technician, the neutral operator', async () => {
@@ -58,7 +42,7 @@ describe('notices', () => {
       await makeNotice(server.db, { ...notice, vno_id: other.id, payload: { pon_code: 'CANARIO' } }),
     ]
     const mine = async (account: Account) =>
-      (await read(account, { filter: { id: ids } })).map(({ id }) => ids.indexOf(id))
+      columnOf(await read(account, { filter: { id: ids } }), 'id').map((id) => ids.indexOf(id))
     assert.deepEqual(await mine(ana), [0])
     assert.deepEqual(await mine(technician), [1])
     assert.deepEqual(await mine(await makeOperator(server.db)), [2])
@@ -79,25 +63,18 @@ describe('notices', () => {
       const [privilege = 'event_view'] = noticePrivileges[kind]
       const area = privilege.replace(/_view$/, '')
       const one = await makeAdmin(server.db, { vno: own, privileges: { [area]: { privs: { [privilege]: true } } } })
-      const seen = (await read(one, { limit: 100 })).map((each) => each.kind)
+      const seen = columnOf(await read(one, { limit: 100 }), 'kind')
       assert.ok(seen.includes(kind), `${privilege} shows ${kind}`)
-      assert.deepEqual(
-        seen.toSorted(),
-        noticeKinds.filter((each) => (noticePrivileges[each] as readonly string[]).includes(privilege)).toSorted(),
-        privilege,
-      )
+      const due = noticeKinds.filter((each) => (noticePrivileges[each] as readonly string[]).includes(privilege))
+      assert.deepEqual(seen.toSorted(), due.toSorted(), privilege)
     }
   })
 
   it('every kind has a text, with no placeholder left', async () => {
     const technician = await makeTechnician(server.db, { vno, privileges: defaultPrivileges('adminVNO') })
+    const payload = { error: { code: 'X', text: 'Fallo' }, reason: '{{by}}' }
     for (const kind of noticeKinds)
-      await makeNotice(server.db, {
-        kind,
-        vno_id: vno.id,
-        technical_id: technician.id,
-        payload: { error: { code: 'X', text: 'Fallo' }, reason: '{{by}}' },
-      })
+      await makeNotice(server.db, { kind, vno_id: vno.id, technical_id: technician.id, payload })
     const records = await read(technician, { limit: 200 })
     assert.equal(records.length, noticeKinds.length)
     for (const { kind, title, text } of records) {
@@ -113,9 +90,8 @@ describe('notices', () => {
     const [one] = await read(ana, { id })
     assert.deepEqual([one?.event_id, one?.event, one?.link], [null, null, null])
     const own = await makeEvent(server.db, { vno })
-    const [seen] = await read(ana, {
-      id: await makeNotice(server.db, { vno_id: vno.id, kind: 'event_error', event_id: own.id }),
-    })
+    const second = await makeNotice(server.db, { vno_id: vno.id, kind: 'event_error', event_id: own.id })
+    const [seen] = await read(ana, { id: second })
     assert.deepEqual([seen?.event?.code, seen?.link], [own.code, { entity: 'event', id: own.id }])
   })
 
@@ -127,8 +103,8 @@ describe('notices', () => {
     assert.equal(await unread(luis), before)
     assert.ok(!(await read(ana, { filter: { read: false } })).some((one) => one.id === id))
     assert.ok((await read(ana, { filter: { read: true } })).some((one) => one.id === id))
-    const answer = await as(ana, ack, { all: true })
-    assert.deepEqual((answer.body as { record: object }).record, { unread: 0 })
+    const { record } = await server.done(ack, { all: true }, await makeSession(server.db, ana))
+    assert.deepEqual(record, { unread: 0 })
     assert.deepEqual(await read(ana, { filter: { read: false } }), [])
     await makeNotice(server.db, { vno_id: vno.id, at: new Date(Date.now() + 1000) })
     assert.equal(await unread(ana), 1)
@@ -137,10 +113,8 @@ describe('notices', () => {
   it('S2 a foreign notice is like a missing one, also among own ones, and then none is marked', async () => {
     const own = await makeNotice(server.db, { vno_id: vno.id, at: new Date(Date.now() + 2000) })
     const foreign = await makeNotice(server.db, { vno_id: (await makeVno(server.db)).id })
-    const technicians = await makeNotice(server.db, {
-      vno_id: vno.id,
-      technical_id: (await makeTechnician(server.db, { vno })).id,
-    })
+    const { id: technical_id } = await makeTechnician(server.db, { vno })
+    const technicians = await makeNotice(server.db, { vno_id: vno.id, technical_id })
     const missing = await as(ana, ack, { ids: [own, 2 ** 40] })
     for (const id of [foreign, technicians]) {
       const answer = await as(ana, ack, { ids: [own, id] })
@@ -153,16 +127,14 @@ describe('notices', () => {
 
   it('every person sets the own channels; a stale version conflicts', async () => {
     for (const account of [luis, await makeTechnician(server.db, { vno }), await makeOperator(server.db)]) {
-      const first = (await as(account, preferences)).body as { record: { version: number; notifications: object } }
+      const { version, notifications } = await own(account)
       const sms = account.type === 'te'
-      assert.deepEqual(first.record.notifications, { email: false, push: true, sms })
-      const { version } = first.record
+      assert.deepEqual(notifications, { email: false, push: true, sms })
       const changed = await as(account, edit, { version, notifications: { email: true } })
       assert.equal(changed.status, 200, changed.text)
       const stale = await as(account, edit, { version, notifications: { email: false } })
       assert.equal(stale.status, 409)
-      const last = (await as(account, preferences)).body as typeof first
-      assert.deepEqual(last.record.notifications, { email: true, push: true, sms })
+      assert.deepEqual((await own(account)).notifications, { email: true, push: true, sms })
     }
     assert.equal((await as(ana, edit, { notifications: {} })).status, 422)
     const info = await server.call('account/check_login', {}, { session: await makeSession(server.db, luis) })

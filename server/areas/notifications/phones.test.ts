@@ -2,24 +2,16 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import { askInProcess, inProcess } from '../../kernel/sql/in-process.ts'
-import { silentLog } from '../../log.ts'
-import { processTasks } from '../../process/index.ts'
-import { writeNotice, type Notice } from '../../process/notices/notify.ts'
-import {
-  insert,
-  makeAdmin,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Account,
-  type Vno,
-} from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { after, beforeEach, describe, it } from 'node:test'
+import type { Notice } from '../../process/notices/notify.ts'
+import { columnOf, columnsOf } from '../../test/answers.ts'
+import { insert, makeAdmin, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import type { Account, Vno } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
+import { runTask, writtenNotice } from '../../test/run-task.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 
 const secret = 'secreto-de-pasarela-0123'
@@ -34,33 +26,26 @@ interface Message {
   phone?: string
 }
 
-describe('telephones', () => {
-  let server: TestServer
-  let gateway: Server
+describe('telephones', async () => {
   let received: { path: string; message: Message }[] = []
   /** Answer of the gateway. */
   let answer: { status: number; body?: object } = { status: 204 }
   let vno: Vno
   let technician: Account
-  before(async () => {
-    gateway = createServer((request, response) => {
-      void (async () => {
-        const message = (await json(request)) as Message
-        const [, t = '', v1 = ''] =
-          /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers['x-hilo-signature'])) ?? []
-        const due = createHmac('sha256', secret)
-          .update(`${t}.${JSON.stringify(message)}`)
-          .digest('hex')
-        assert.equal(v1, due)
-        received.push({ path: request.url ?? '', message })
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}))
-      })()
-    }).listen(0, '127.0.0.1')
-    await once(gateway, 'listening')
-    const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-    const env = { PUSH_URL: `${url}/push`, PUSH_SECRET: secret, SMS_URL: `${url}/sms`, SMS_SECRET: secret }
-    server = await startTestServer(env)
-  })
+  const gateway = createServer((request, response) => {
+    void (async () => {
+      const message = (await json(request)) as Message
+      const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers['x-hilo-signature'])) ?? []
+      const due = createHmac('sha256', secret).update(`${t}.${JSON.stringify(message)}`)
+      assert.equal(v1, due.digest('hex'))
+      received.push({ path: request.url ?? '', message })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}))
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const env = { PUSH_URL: `${url}/push`, PUSH_SECRET: secret, SMS_URL: `${url}/sms`, SMS_SECRET: secret }
+  const server = await startTestServer(env)
   after(async () => {
     gateway.closeAllConnections()
     gateway.close()
@@ -74,18 +59,9 @@ describe('telephones', () => {
     await server.db.owner.query(`update app_user set phone = '+34600111222' where id = $1`, [technician.user_id])
   })
 
-  const install = (push_token: string, platform = 'android', who = technician) =>
-    insert(server.db, 'device', {
-      vno_id: vno.id,
-      user_id: who.user_id,
-      technical_id: who.id,
-      install_id: push_token,
-      platform,
-      push_token,
-    })
-  const run = async (task: string, payload: object) => {
-    const { db, plant, reader, store, config } = server
-    await processTasks({ db, plant, reader, config, log: silentLog }, store)[task]?.(payload, undefined as never)
+  const install = (push_token: string, platform = 'android') => {
+    const whose = { vno_id: vno.id, user_id: technician.user_id, technical_id: technician.id }
+    return insert(server.db, 'device', { ...whose, install_id: push_token, platform, push_token })
   }
   const rows = async <T>(text: string, values: unknown[]) => (await server.db.owner.query(text, values)).rows as T[]
   const outgoing = (id: number) =>
@@ -93,22 +69,18 @@ describe('telephones', () => {
       `select id, channel, state, error from notice_delivery where notification_id = $1 order by channel`,
       [id],
     )
-  const tokens = async () =>
-    (
-      await rows<{ push_token: string }>(
-        'select push_token from device where user_id = $1 and push_token is not null order by 1',
-        [technician.user_id],
-      )
-    ).map(({ push_token }) => push_token)
+  const tokens = async () => {
+    const text = 'select push_token from device where user_id = $1 and push_token is not null order by 1'
+    return columnOf(await rows<{ push_token: string }>(text, [technician.user_id]), 'push_token')
+  }
   const send = async (id: number) => {
-    await run('process.deliver', { notification_id: id })
-    for (const one of await outgoing(id)) await run('process.webhook', { delivery_id: one.id })
+    await runTask(server, 'process.deliver', { notification_id: id })
+    for (const one of await outgoing(id)) await runTask(server, 'process.webhook', { delivery_id: one.id })
   }
   const notice = async (kind: string, payload: object = {}, over: Partial<Notice> = {}) => {
     const about = { vnoId: vno.id, technicalId: technician.id, eventId: null, caseId: null }
     const said = { cto_code: 'VAL01-1', port: 7, event_code: 'INT-1', event_id: 5, ...payload }
-    await inProcess(server.db, (sql) => writeNotice(sql, { ...about, kind, payload: said, ...over }))
-    return Number(await askInProcess(server.db, 'select max(id)::text from notification', []))
+    return await writtenNotice(server, { ...about, kind, payload: said, ...over })
   }
 
   it('a neighbour without light reaches every telephone at once and, while it lasts, the number', async () => {
@@ -138,13 +110,8 @@ describe('telephones', () => {
       ['/push', undefined],
       ['/sms', '+34600111222'],
     ])
-    assert.deepEqual(
-      (await outgoing(later)).map(({ channel, state }) => [channel, state]),
-      [
-        ['push', 'enviado'],
-        ['sms', 'enviado'],
-      ],
-    )
+    const states = (await outgoing(later)).map(({ channel, state }) => `${channel} ${state}`)
+    assert.deepEqual(states, ['push enviado', 'sms enviado'])
   })
 
   it('nothing is sent to opted-out, former or signed-out technicians', async () => {
@@ -174,7 +141,7 @@ describe('telephones', () => {
     const last = await notice('event_refused')
     await send(last)
     assert.deepEqual(await tokens(), [])
-    assert.deepEqual((await outgoing(last)).map(({ state, error }) => [state, error]), [['fallido', 'HTTP_410']]) // prettier-ignore
+    assert.deepEqual(columnsOf(await outgoing(last), 'state', 'error'), [['fallido', 'HTTP_410']])
   })
 
   it('a gateway that is away is tried again later with the same message', async () => {
@@ -194,8 +161,7 @@ describe('telephones', () => {
     const order = await makeOrder(server.db, { vno })
     const assign = async (more: object) => {
       const query = { order_id: order.id, technical_id: technician.id, ...more }
-      const { status, text } = await server.call('admin_vno/orders/assign', query, { session: admin })
-      assert.equal(status, 200, text)
+      await server.done('admin_vno/orders/assign', query, admin)
     }
     const at = (hour: number) => new Date(Date.UTC(2030, 0, 7, hour)).toISOString()
     await assign({})
@@ -204,12 +170,8 @@ describe('telephones', () => {
     await assign({ appointment: { from: at(9), to: at(11) } })
     await assign({ appointment: { from: at(12), to: at(14) } })
     await assign({ technical_id: null })
-    const told = await rows<{ kind: string }>('select kind from notification where technical_id = $1 order by id', [
-      technician.id,
-    ])
-    assert.deepEqual(
-      told.map(({ kind }) => kind),
-      ['order_assigned', 'order_rescheduled', 'order_rescheduled'],
-    )
+    const text = 'select kind from notification where technical_id = $1 order by id'
+    const told = await rows<{ kind: string }>(text, [technician.id])
+    assert.deepEqual(columnOf(told, 'kind'), ['order_assigned', 'order_rescheduled', 'order_rescheduled'])
   })
 })

@@ -1,35 +1,22 @@
 /** Notices to browsers: encrypted for the one browser, signed by this server, each device for itself, and never inside the own network. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { ensureWebPushKeys } from '../../db/web-push-keys.ts'
-import { askInProcess, inProcess } from '../../kernel/sql/in-process.ts'
-import { silentLog } from '../../log.ts'
-import { processTasks } from '../../process/index.ts'
-import { writeNotice, type Notice } from '../../process/notices/notify.ts'
-import {
-  insert,
-  makeAdmin,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Account,
-  type TestSession,
-  type Vno,
-} from '../../test/factories.ts'
-import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import type { Notice } from '../../process/notices/notify.ts'
+import { columnOf, columnsOf, detailsOf } from '../../test/answers.ts'
+import { insert, makeAdmin, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import type { Account, TestSession, Vno } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
+import { runTask, writtenNotice } from '../../test/run-task.ts'
 import { makeCase, makeEvent } from '../../test/plant-factories.ts'
-import { startPushService, type PushService } from '../../test/push-service.ts'
+import { startPushService } from '../../test/push-service.ts'
 
-describe('notices to browsers', () => {
-  let server: TestServer
-  let push: PushService
+describe('notices to browsers', async () => {
   let vno: Vno
   let technician: Account
   let session: TestSession
-  before(async () => {
-    push = await startPushService()
-    server = await startTestServer({ WEBHOOK_NETWORKS: '127.0.0.0/8', VAPID_SUBJECT: 'mailto:avisos@hilo.test' })
-  })
+  const push = await startPushService()
+  const server = await startTestServer({ WEBHOOK_NETWORKS: '127.0.0.0/8', VAPID_SUBJECT: 'mailto:avisos@hilo.test' })
   after(async () => {
     await server.close()
     await push.close()
@@ -46,39 +33,27 @@ describe('notices to browsers', () => {
   const register = (query: object, as = session) => server.call('admin_vno/devices/register', query, { session: as })
   /** Registers a browser under its name; returns its device. */
   const install = async (name: string, as = session) => {
-    const answer = await register({ install_id: name, platform: 'web', push_token: push.subscribe(name) }, as)
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { record: { id: number; version: number; push: boolean } }).record
+    const query = { install_id: name, platform: 'web', push_token: push.subscribe(name) }
+    return (await server.done('admin_vno/devices/register', query, as)).record
   }
   const devices = async () => {
-    const { body } = await server.call('admin_vno/devices/get', {}, { session })
-    const { records } = body as { records: { install_id: string; push: boolean }[] }
-    return records
-      .filter((one) => one.push)
-      .map((one) => one.install_id)
-      .toSorted()
+    const { records } = await server.done('admin_vno/devices/get', {}, session)
+    const subscribed = records.filter((one) => one.push)
+    return columnOf(subscribed, 'install_id').toSorted()
   }
-  const run = async (task: string, payload: object, config = server.config) => {
-    const { db, plant, reader, store } = server
-    await processTasks({ db, plant, reader, config, log: silentLog }, store)[task]?.(payload, undefined as never)
+  const outgoing = async (id: number) => {
+    const text = 'select id, state, error from notice_delivery where notification_id = $1 order by recipient::int'
+    return (await server.db.owner.query<{ id: number; state: string; error: string | null }>(text, [id])).rows
   }
-  const outgoing = async (id: number) =>
-    (
-      await server.db.owner.query<{ id: number; channel: string; state: string; error: string | null }>(
-        `select id, channel, state, error from notice_delivery where notification_id = $1 order by recipient::int`,
-        [id],
-      )
-    ).rows
   const send = async (id: number, config = server.config) => {
-    await run('process.deliver', { notification_id: id }, config)
-    for (const one of await outgoing(id)) await run('process.webhook', { delivery_id: one.id }, config)
-    return (await outgoing(id)).map(({ state, error }) => [state, error])
+    await runTask(server, 'process.deliver', { notification_id: id }, config)
+    for (const one of await outgoing(id)) await runTask(server, 'process.webhook', { delivery_id: one.id }, config)
+    return columnsOf(await outgoing(id), 'state', 'error')
   }
   const notice = async (kind: string, over: Partial<Notice> = {}) => {
     const about = { vnoId: vno.id, technicalId: technician.id, eventId: null, caseId: null }
     const payload = { cto_code: 'VAL01-1', port: 7, event_code: 'INT-1', event_id: 5 }
-    await inProcess(server.db, (sql) => writeNotice(sql, { ...about, kind, payload, ...over }))
-    return Number(await askInProcess(server.db, 'select max(id)::text from notification', []))
+    return await writtenNotice(server, { ...about, kind, payload, ...over })
   }
   const headersOf = (index = 0) => {
     const { ttl, urgency, topic } = push.received[index]?.headers ?? {}
@@ -97,8 +72,8 @@ describe('notices to browsers', () => {
       body: 'Caja VAL01-1, puerto 7: mira su fibra antes de seguir. INT-1',
       link: '/tecnico/intervencion/5',
     })
-    const { body } = await server.call('admin_vno/notifications/preferences/get', {}, { session })
-    assert.equal((body as { web_push_key: string }).web_push_key, message?.key)
+    const { web_push_key } = await server.done('admin_vno/notifications/preferences/get', {}, session)
+    assert.equal(web_push_key, message?.key)
     assert.deepEqual([message?.claims.aud, message?.claims.sub], [push.origin, 'mailto:avisos@hilo.test'])
     const hours = ((message?.claims.exp ?? 0) - Date.now() / 1000) / 3600
     assert.ok(hours > 0 && hours <= 24, `valid for ${hours} h`)
@@ -120,15 +95,12 @@ describe('notices to browsers', () => {
     await send(await notice('neighbour_out', { ...of, caseId }))
     await send(await notice('neighbour_out', of))
     const sent = push.received.map((_, index) => headersOf(index))
-    assert.deepEqual(
-      sent.map(({ topic, urgency }) => [topic, urgency]),
-      [
-        [`event-${event.id}`, 'normal'],
-        [`event-${event.id}`, 'normal'],
-        [`case-${caseId}`, 'high'],
-        [undefined, 'high'],
-      ],
-    )
+    assert.deepEqual(columnsOf(sent, 'topic', 'urgency'), [
+      [`event-${event.id}`, 'normal'],
+      [`event-${event.id}`, 'normal'],
+      [`case-${caseId}`, 'high'],
+      [undefined, 'high'],
+    ])
     const [{ ttl } = { ttl: 0 }] = sent
     assert.ok(ttl > 86_000 && ttl <= 86_400, String(ttl))
   })
@@ -136,7 +108,7 @@ describe('notices to browsers', () => {
   it('an alarm older than an hour is not sent', async () => {
     await install('movil-3')
     const id = await notice('neighbour_out')
-    await run('process.deliver', { notification_id: id })
+    await runTask(server, 'process.deliver', { notification_id: id })
     await server.db.owner.query(`update notice_delivery set created_at = created_at - interval '61 minutes'`)
     assert.deepEqual(await send(id), [['fallido', 'TOO_LATE']])
     assert.deepEqual(push.asked, [])
@@ -164,10 +136,7 @@ describe('notices to browsers', () => {
     push.answer = () => ({ status: 201 })
     await send(id)
     assert.deepEqual(push.asked.toSorted(), ['espera', 'espera', 'espera', 'llega'])
-    assert.deepEqual(
-      push.received.map(({ to }) => to),
-      ['llega', 'espera'],
-    )
+    assert.deepEqual(columnOf(push.received, 'to'), ['llega', 'espera'])
     assert.deepEqual(await devices(), ['espera', 'llega'])
   })
 
@@ -185,42 +154,28 @@ describe('notices to browsers', () => {
     assert.deepEqual(await send(await notice('event_refused'), closed), [['fallido', 'TARGET_REFUSED']])
     assert.deepEqual(push.asked, [])
     const given = JSON.parse(push.subscribe('x')) as object
-    for (const endpoint of [
-      'https://10.0.0.1/x',
-      'https://169.254.169.254/x',
-      'https://[::ffff:10.0.0.1]/',
-      'http://push.example.org/x',
-      'https://intranet/x',
-      'https://yo:clave@push.example.org/x',
-    ]) {
+    const names = ['10.0.0.1/x', '169.254.169.254/x', '[::ffff:10.0.0.1]/', 'intranet/x', 'yo:clave@push.example.org/x']
+    for (const endpoint of [...names.map((name) => `https://${name}`), 'http://push.example.org/x']) {
       const answer = await register({ install_id: 'dentro', push_token: JSON.stringify({ ...given, endpoint }) })
-      assert.deepEqual([answer.status, fieldOf(answer)], [422, 'push_token'], endpoint)
+      assert.deepEqual([answer.status, detailsOf(answer)[0]?.field], [422, 'push_token'], endpoint)
     }
     assert.deepEqual(await devices(), ['dentro'])
   })
 
   it('a subscription that nothing can be encrypted for is refused with what to do, and the earlier one stays', async () => {
     await install('buena')
-    const { endpoint, keys } = JSON.parse(push.subscribe('mala')) as {
-      endpoint: string
-      keys: { p256dh: string; auth: string }
-    }
-    const wrong = [
-      {},
-      { endpoint },
-      { endpoint, keys: {} },
-      { endpoint: 'no es una dirección', keys },
-      { endpoint: 7, keys },
-      { endpoint, keys: { ...keys, auth: keys.auth.slice(2) } },
-      { endpoint, keys: { ...keys, p256dh: keys.p256dh.slice(2) } },
-      { endpoint, keys: { ...keys, p256dh: keys.auth } },
-      // Of the right length, but no point of the curve.
-      { endpoint, keys: { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } },
-      { endpoint, keys: { ...keys, p256dh: '+'.repeat(87) } },
-    ].map((one) => JSON.stringify(one))
+    type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
+    const { endpoint, keys } = JSON.parse(push.subscribe('mala')) as Subscription
+    const { p256dh, auth } = keys
+    // Of the right length, but no point of the curve.
+    const noPoint = Buffer.alloc(65, 4).toString('base64url')
+    const badKeys = [p256dh.slice(2), auth, noPoint, '+'.repeat(87)].map((one) => ({ p256dh: one, auth }))
+    const withKeys = [{}, { p256dh, auth: auth.slice(2) }, ...badKeys].map((one) => ({ endpoint, keys: one }))
+    const places = ['no es una dirección', 7].map((one) => ({ endpoint: one, keys }))
+    const wrong = [{}, { endpoint }, ...withKeys, ...places].map((one) => JSON.stringify(one))
     for (const push_token of [...wrong, '{', '{"endpoint":']) {
       const answer = await register({ install_id: 'buena', push_token })
-      assert.deepEqual([answer.status, fieldOf(answer)], [422, 'push_token'], push_token)
+      assert.deepEqual([answer.status, detailsOf(answer)[0]?.field], [422, 'push_token'], push_token)
       assert.match(answer.text, /Desactiva los avisos y actívalos otra vez/)
     }
     assert.deepEqual(await devices(), ['buena'])
@@ -233,9 +188,8 @@ describe('notices to browsers', () => {
     // The same subscription, written otherwise.
     const again = JSON.stringify({ ...(JSON.parse(token) as object), expirationTime: 1 })
     assert.equal((await register({ install_id: 'compartido', push_token: again })).status, 200)
-    const { rows } = await server.db.owner.query<{ user_id: number }>(
-      `select user_id from device where install_id = 'compartido' and push_token is not null`,
-    )
+    const text = `select user_id from device where install_id = 'compartido' and push_token is not null`
+    const { rows } = await server.db.owner.query(text)
     assert.deepEqual(rows, [{ user_id: technician.user_id }])
   })
 
@@ -251,28 +205,20 @@ describe('notices to browsers', () => {
     assert.deepEqual(await devices(), ['propio'])
     const { id, version } = await install('propio')
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    const { status, text } = await server.call('admin_vno/devices/revoke', { id, version }, { session: admin })
-    assert.equal(status, 200, text)
+    await server.done('admin_vno/devices/revoke', { id, version }, admin)
     await send(await notice('event_refused'))
     assert.deepEqual(push.asked, [])
     assert.equal((await server.call('admin_vno/devices/get', {}, { session })).status, 401)
   })
 
   it('a browser’s token that is no subscription, and every one of an application, goes to the gateway as before', async () => {
-    await insert(server.db, 'device', {
-      vno_id: vno.id,
-      user_id: technician.user_id,
-      technical_id: technician.id,
-      install_id: 'w',
-      platform: 'web',
-      push_token: 'una-antigua',
-    })
+    const whose = { vno_id: vno.id, user_id: technician.user_id, technical_id: technician.id }
+    await insert(server.db, 'device', { ...whose, install_id: 'w', platform: 'web', push_token: 'una-antigua' })
     assert.deepEqual(await send(await notice('event_refused')), [])
-    const gateway = {
-      ...server.config,
-      push: { url: `${push.origin}/push/pasarela`, secret: 'secreto-de-pasarela-0123' },
-    }
-    assert.deepEqual(await send(await notice('event_refused'), gateway), [['enviado', null]])
+    const gateway = { url: `${push.origin}/push/pasarela`, secret: 'secreto-de-pasarela-0123' }
+    assert.deepEqual(await send(await notice('event_refused'), { ...server.config, push: gateway }), [
+      ['enviado', null],
+    ])
     assert.deepEqual(push.asked, ['pasarela'])
   })
 
@@ -291,5 +237,3 @@ describe('notices to browsers', () => {
     assert.deepEqual(rows, [{ keys: null }])
   })
 })
-
-const fieldOf = ({ body }: Answer) => (body as { details?: { field: string }[] }).details?.[0]?.field

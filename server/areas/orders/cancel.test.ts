@@ -1,13 +1,14 @@
 /** Reservations of an order, and its cancellation. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import type { Order } from '@hilo/contract/orders/orders.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
-import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
-import { codeOf } from '../../test/field.ts'
-import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { codeOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
+import { startTestServer, type Answer } from '../../test/harness.ts'
 import { makeOrder, makePromise } from '../../test/order-factories.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 
@@ -17,29 +18,16 @@ const paths = {
 } as const satisfies Record<string, Path>
 const record = ({ body }: Answer) => (body as { record: Order }).record
 
-describe('cancelling an order', () => {
-  let server: TestServer
-  let vno: Vno
-  let admin: TestSession
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-  })
-  after(() => server.close())
+describe('cancelling an order', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
 
   const ask = (path: Path, query: object, session: { cookie: string } = admin) => server.call(path, query, { session })
-  const done = async (path: Path, query: object) => {
-    const answer = await ask(path, query)
-    assert.equal(answer.status, 200, answer.text)
-    return record(answer)
-  }
+  const done = async (path: (typeof paths)[keyof typeof paths], query: object) =>
+    (await server.done(path, query, admin)).record
   const row = async (table: string, id: number) =>
     (await server.db.owner.query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])).rows[0] ?? {}
-  const list = async (query: object) => {
-    const { body } = await ask('admin_vno/orders/get', query)
-    return (body as { records: Order[] }).records
-  }
 
   it('a connection order keeps the port reserved by its feasibility inquiry, and cancelling releases everything', async () => {
     const { feasibility, port } = await makePromise(server.db, { vno })
@@ -57,13 +45,11 @@ describe('cancelling an order', () => {
     assert.deepEqual([cancelled.cancellation?.reason_code, cancelled.cancellation?.comments], Object.values(reason))
     assert.equal((await row('access', made.access_id ?? 0))['state'], 'baja')
     const free = await row('port', port.id)
-    assert.deepEqual(
-      [free['state'], free['assignment_status']],
-      [portState.is.disponible, assignmentStatus.is.available],
-    )
+    const { disponible } = portState.is
+    assert.deepEqual([free['state'], free['assignment_status']], [disponible, assignmentStatus.is.available])
     assert.equal((await row('cto', port.cto_id))['ports_free'], 1)
-    const [found] = await list({ filter: { state: 'cancelada' }, search: made.code })
-    assert.equal(found?.id, made.id)
+    const query = { filter: { state: 'cancelada' }, search: made.code }
+    assert.equal((await server.done('admin_vno/orders/get', query, admin)).records[0]?.id, made.id)
   })
 
   it('a refused cancellation has its reason, and a repeated request is one', async () => {
@@ -89,6 +75,7 @@ describe('cancelling an order', () => {
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     const byNumber = { external_order_id, reason_code: 'otra' }
     assert.equal(codeOf(await ask(paths.cancel, byNumber, neutral)), 'VALIDATION', 'whose number it is must be said')
-    assert.equal((await ask(paths.cancel, { ...byNumber, external_order_id: open.external_order_id, vno_id: vno.id }, neutral)).status, 200) // prettier-ignore
+    const named = { ...byNumber, external_order_id: open.external_order_id, vno_id: vno.id }
+    assert.equal((await ask(paths.cancel, named, neutral)).status, 200)
   })
 })

@@ -1,21 +1,12 @@
 /** The customer of a visit: who sees the contact, until when, and that it is deleted afterwards. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import type { Order } from '@hilo/contract/orders/orders.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  unique,
-  type Account,
-  type TestSession,
-  type Vno,
-} from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, unique } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 import { inProcess } from '../../kernel/sql/in-process.ts'
 import { moveOrderOf } from '../../process/order-row.ts'
@@ -27,41 +18,23 @@ const canary = () => ({
 })
 const visit = (at: number) => ({ from: new Date(at).toISOString(), to: new Date(at + 3_600_000).toISOString() })
 
-describe('the customer of a visit', () => {
-  let server: TestServer
-  let vno: Vno
-  let account: Account
-  let admin: TestSession
-  let technician: Account
-  let session: TestSession
-  before(async () => {
-    server = await startTestServer()
-    const { db } = server
-    vno = await makeVno(db)
-    account = await makeAdmin(db, { vno })
-    admin = await makeSession(db, account)
-    technician = await makeTechnician(db, { vno })
-    session = await makeSession(db, technician)
-  })
-  after(() => server.close())
+describe('the customer of a visit', async () => {
+  const server = closedAfter(await startTestServer())
+  const { db } = server
+  const vno = await makeVno(db)
+  const account = await makeAdmin(db, { vno })
+  const admin = await makeSession(db, account)
+  const technician = await makeTechnician(db, { vno })
+  const session = await makeSession(db, technician)
 
-  const ask = async (path: Path, query: object, as: { cookie: string } = admin) => {
-    const answer = await server.call(path, query, { session: as })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { record: Order }).record
-  }
-  const seenBy = async (id: number, as: { cookie: string }) => {
-    const { body } = await server.call('admin_vno/orders/get', { id }, { session: as })
-    return (body as { records: Order[] }).records[0]?.contact ?? null
-  }
+  const ask = async (path: Path, query: object) => ((await server.done(path, query, admin)) as { record: Order }).record
+  const seenBy = async (id: number, as: { cookie: string }) =>
+    (await server.done('admin_vno/orders/get', { id }, as)).records[0]?.contact ?? null
   const create = async (contact: object, at: number) => {
     const asked = { kind: 'alta', contact, appointment: visit(at), client_request_id: randomUUID() }
     const { id } = await ask('admin_vno/orders/create', asked)
-    return await ask('admin_vno/orders/assign', {
-      order_id: id,
-      technical_id: technician.id,
-      client_request_id: randomUUID(),
-    })
+    const given = { order_id: id, technical_id: technician.id, client_request_id: randomUUID() }
+    return await ask('admin_vno/orders/assign', given)
   }
   /** Every row of every table as text that contains `needle`. */
   const holding = async (needle: string) => {
@@ -131,12 +104,8 @@ describe('the customer of a visit', () => {
     it(`S51 S54 no contact data remain in the whole database once the order is ${how}`, async () => {
       const contact = canary()
       const order = await create(contact, Date.now())
-      const moved = {
-        order_id: order.id,
-        appointment: visit(Date.now() + 60_000),
-        contact,
-        client_request_id: randomUUID(),
-      }
+      const appointment = visit(Date.now() + 60_000)
+      const moved = { order_id: order.id, appointment, contact, client_request_id: randomUUID() }
       assert.equal((await ask('admin_vno/orders/edit', moved)).contact, null, 'no answer that is kept names him')
       assert.deepEqual(await seenBy(order.id, session), contact)
       assert.deepEqual(await holding(contact.name), ['service_order_contact'])

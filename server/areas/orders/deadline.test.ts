@@ -1,10 +1,11 @@
 /** Deadline of an order: from the agreed times to the list, the home page and the report. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Output } from '@hilo/contract/index.ts'
+import { describe, it } from 'node:test'
 import type { Order } from '@hilo/contract/orders/orders.ts'
+import { columnOf, columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 import { makeCase } from '../../test/plant-factories.ts'
 
@@ -12,30 +13,18 @@ const hour = 3_600_000
 const list = 'admin_vno/orders/get'
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour)
 
-describe('the time of an order', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('the time of an order', async () => {
+  const server = closedAfter(await startTestServer())
 
   const scene = async (sla: object): Promise<{ vno: Vno; session: TestSession }> => {
     const vno = await makeVno(server.db)
     const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    const { status, text } = await server.call('admin_vno/vno/edit', { id: vno.id, sla }, { session })
-    assert.equal(status, 200, text)
+    await server.done('admin_vno/vno/edit', { id: vno.id, sla }, session)
     return { vno, session }
   }
-  const create = async (query: object, session: TestSession): Promise<Order> => {
-    const answer = await server.call('admin_vno/orders/create', query, { session })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { record: Order }).record
-  }
-  const found = async (query: object, session: TestSession): Promise<Order[]> => {
-    const answer = await server.call(list, query, { session })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { records: Order[] }).records
-  }
+  const create = async (query: object, session: TestSession) =>
+    (await server.done('admin_vno/orders/create', query, session)).record
+  const found = async (query: object, session: TestSession) => (await server.done(list, query, session)).records
 
   it('is the agreed time of its kind on arrival, singly or from a file; later changes do not apply', async () => {
     const { vno, session } = await scene({ install_days: 3, repair_hours: 24 })
@@ -47,8 +36,7 @@ describe('the time of an order', () => {
     const wanted = { alta: 72, migracion: 72, cambio_domicilio: 72, averia: 24, cambio_ont: null, baja: null }
     assert.deepEqual(Object.fromEntries(made), wanted)
     const file = Buffer.from('external_order_id,kind\nF-1,averia\n')
-    const loaded = await server.call('admin_vno/orders/load', {}, { session, files: { file } })
-    assert.equal(loaded.status, 200, loaded.text)
+    await server.done('admin_vno/orders/load', {}, session, { file })
     const [row] = await found({ filter: { external_order_id: 'F-1' } }, session)
     assert.ok(row)
     assert.equal(hours(row), 24)
@@ -63,8 +51,7 @@ describe('the time of an order', () => {
     const { vno, session } = await scene({})
     const appointment = { appointment_from: hoursAgo(-2), appointment_to: hoursAgo(-4) }
     const [agreed, open] = [await makeOrder(server.db, { vno, ...appointment }), await makeOrder(server.db, { vno })]
-    const codes = async (unscheduled: boolean) =>
-      (await found({ filter: { unscheduled } }, session)).map(({ code }) => code)
+    const codes = async (unscheduled: boolean) => columnOf(await found({ filter: { unscheduled } }, session), 'code')
     assert.deepEqual([await codes(true), await codes(false)], [[open.code], [agreed.code]])
   })
 
@@ -74,8 +61,7 @@ describe('the time of an order', () => {
       makeOrder(server.db, { vno, appointment_from: hoursAgo(from), appointment_to: hoursAgo(to), ...over })
     const [passed, running] = [await visit(3, 1), await visit(1, -1)]
     const [begun, without] = [await visit(3, 1, { state: 'en_curso' }), await makeOrder(server.db, { vno })]
-    const codes = async (late: boolean) =>
-      (await found({ filter: { late } }, session)).map(({ code }) => code).toSorted()
+    const codes = async (late: boolean) => columnOf(await found({ filter: { late } }, session), 'code').toSorted()
     assert.deepEqual(await codes(true), [passed.code])
     assert.deepEqual(await codes(false), [running.code, begun.code, without.code].toSorted())
   })
@@ -89,7 +75,7 @@ describe('the time of an order', () => {
     const soon = await order(hoursAgo(-1))
     const done = await order(hoursAgo(3), { state: 'completada', completed_at: hoursAgo(1) })
     const never = await order(null)
-    const codes = (all: Order[]) => all.map(({ code }) => code)
+    const codes = (all: Order[]) => columnOf(all, 'code')
     const sorted = { sort: [['deadline_at', 'asc']] }
     assert.deepEqual(codes(await found({ filter: { overdue: true }, ...sorted }, session)), [later.code, late.code])
     const rest = await found({ filter: { overdue: false }, ...sorted }, session)
@@ -97,26 +83,25 @@ describe('the time of an order', () => {
     const range = { gte: hoursAgo(4).toISOString(), lte: hoursAgo(-2).toISOString() }
     const between = await found({ filter: { deadline_at: range }, sort: [['deadline_at', 'desc']] }, session)
     assert.deepEqual(codes(between), [soon.code, late.code, done.code])
-    assert.deepEqual(rest.map((one) => one.completed_at === null), [false, true, true]) // prettier-ignore
-    const csv = await server.call('admin_vno/orders/download', { format: 'csv', columns: ['code', 'deadline_at'] }, { session }) // prettier-ignore
+    const open = rest.map((one) => one.completed_at === null)
+    assert.deepEqual(open, [false, true, true])
+    const columns = ['code', 'deadline_at']
+    const csv = await server.call('admin_vno/orders/download', { format: 'csv', columns }, { session })
     assert.ok(csv.text.includes(`${never.code},\r\n`), csv.text)
   })
 
   it('the home page shows how many are late and since when, to sessions that may see orders', async () => {
     const { vno, session } = await scene({})
-    const [oldest] = [hoursAgo(50)]
+    const oldest = hoursAgo(50)
     await makeOrder(server.db, { vno, deadline_at: oldest })
     await makeOrder(server.db, { vno, deadline_at: hoursAgo(1) })
     await makeOrder(server.db, { vno, deadline_at: hoursAgo(1), state: 'cancelada' })
     await makeOrder(server.db, { deadline_at: hoursAgo(90) })
     const toDo = async (as: TestSession) => {
-      const { body } = await server.call('admin_vno/reports/get', {}, { session: as })
-      return (body as Output<'admin_vno/reports/get'>).record.to_do.filter(({ kind }) => kind === 'overdue_order')
+      const { to_do } = (await server.done('admin_vno/reports/get', {}, as)).record
+      return to_do.filter(({ kind }) => kind === 'overdue_order')
     }
-    assert.deepEqual(
-      (await toDo(session)).map(({ level, count, at }) => [level, count, at]),
-      [['warning', 2, oldest.toISOString()]],
-    )
+    assert.deepEqual(columnsOf(await toDo(session), 'level', 'count', 'at'), [['warning', 2, oldest.toISOString()]])
     const blind = await makeAdmin(server.db, { vno, privileges: { event: { privs: { event_view: true } } } })
     assert.deepEqual(await toDo(await makeSession(server.db, blind)), [])
   })
@@ -137,12 +122,8 @@ describe('the time of an order', () => {
     await makeCase(server.db, { ...dark, state: 'restaurado', restored_at: at(2) })
     await makeCase(server.db, { ...dark, state: 'aceptado' })
     const days = { from: '2026-03-10', to: '2026-03-12' }
-    const report = async (as: TestSession, query: object = {}) => {
-      const path = 'admin_vno/reports/indicators/get'
-      const { status, text, body } = await server.call(path, { ...days, ...query }, { session: as })
-      assert.equal(status, 200, text)
-      return (body as Output<typeof path>).record
-    }
+    const report = async (as: TestSession, query: object = {}) =>
+      (await server.done('admin_vno/reports/indicators/get', { ...days, ...query }, as)).record
     const own = await report(session)
     const figure = (key: string) => {
       const one = own.indicators.find((found_) => found_.key === key)
@@ -162,10 +143,11 @@ describe('the time of an order', () => {
     assert.deepEqual(own.operators, [row])
     const other = await scene({})
     await makeOrder(server.db, { vno: other.vno, kind: 'averia', deadline_at: due })
-    assert.deepEqual((await report(other.session)).operators.map((one) => one.vno.id), [other.vno.id]) // prettier-ignore
+    const operators = async (as: TestSession) => (await report(as)).operators.map((one) => one.vno.id)
+    assert.deepEqual(await operators(other.session), [other.vno.id])
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     assert.deepEqual((await report(neutral, { vno_id: vno.id })).operators, [row])
-    const all = (await report(neutral)).operators.map((one) => one.vno.id)
+    const all = await operators(neutral)
     assert.ok(all.includes(vno.id) && all.includes(other.vno.id))
     const path = 'admin_vno/reports/indicators/download'
     const csv = await server.call(path, { ...days, format: 'csv' }, { session })

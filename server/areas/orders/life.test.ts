@@ -1,36 +1,27 @@
 /** An order and its intervention move together. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Order } from '@hilo/contract/orders/orders.ts'
+import { describe, it } from 'node:test'
+import { codeOf, columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
-import { act, codeOf, inState, makeField, until } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { act, inState, makeField, until } from '../../test/field.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 
 const create = 'admin_vno/events/create'
 const cancelEvent = 'admin_vno/events/cancel'
 const cancelOrder = 'admin_vno/assigments/cancel_service_order'
 
-describe('an order and its intervention', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({}, { jobs: true })
-  })
-  after(() => server.close())
+describe('an order and its intervention', async () => {
+  const server = closedAfter(await startTestServer({}, { jobs: true }))
 
-  const orderOf = async (id: number, session: { cookie: string }) => {
-    const { body } = await server.call('admin_vno/orders/get', { id }, { session })
-    return (body as { records: Order[] }).records[0]
-  }
+  const orderOf = async (id: number, session: { cookie: string }) =>
+    (await server.done('admin_vno/orders/get', { id }, session)).records[0]
   const scene = async (over: object = {}) => {
     const field = await makeField(server)
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno: field.vno }))
-    const given = {
-      vno: field.vno,
-      state: 'asignada',
-      assigned_technical_id: field.technician.id,
-      cto_id: field.cto.id,
-    }
+    const { vno, cto, technician } = field
+    const given = { vno, state: 'asignada', assigned_technical_id: technician.id, cto_id: cto.id }
     return { ...field, admin, order: await makeOrder(server.db, { ...given, ...over }) }
   }
   /** Simulates a quiet box, so that the ending need not wait. */
@@ -45,17 +36,11 @@ describe('an order and its intervention', () => {
     assert.deepEqual([event.cto_id, event.service_order?.code], [cto.id, order.code])
     const seen = await orderOf(order.id, admin)
     assert.deepEqual([seen?.state, seen?.tmf_state, seen?.open_event?.id], ['en_curso', 'inProgress', event.id])
-    const refused = await server.call(
-      cancelOrder,
-      { service_order_id: order.id, reason_code: 'otra' },
-      { session: admin },
-    )
-    assert.equal(codeOf(refused), 'ORDER_HAS_OPEN_EVENT')
+    const other = { reason_code: 'otra', service_order_id: order.id }
+    assert.equal(codeOf(await server.call(cancelOrder, other, { session: admin })), 'ORDER_HAS_OPEN_EVENT')
     const taken = { order_id: order.id, technical_id: null }
-    assert.equal(
-      codeOf(await server.call('admin_vno/orders/assign', taken, { session: admin })),
-      'ORDER_HAS_OPEN_EVENT',
-    )
+    const answer = await server.call('admin_vno/orders/assign', taken, { session: admin })
+    assert.equal(codeOf(answer), 'ORDER_HAS_OPEN_EVENT')
     const colleague = await makeTechnician(server.db, { vno: (await scene()).vno })
     assert.ok(colleague)
     assert.equal(codeOf(await opened(admin, order.id)), 'ORDER_HAS_OPEN_EVENT')
@@ -84,16 +69,9 @@ describe('an order and its intervention', () => {
     await until(server, event.id, session, ({ process_state }) => process_state === 3 || process_state === 12)
     const held = await orderOf(order.id, admin)
     assert.deepEqual([held?.state, held?.held_reason, held?.tmf_state], ['asignada', 'NO_ACCESS', 'held'])
-    const { body } = await server.call(
-      'admin_vno/notifications/get',
-      { filter: { kind: 'order_held' } },
-      { session: admin },
-    )
-    const { records } = body as { records: { text: string; link: object | null }[] }
-    assert.deepEqual(
-      records.map(({ link }) => link),
-      [{ entity: 'order', id: order.id }],
-    )
+    const filter = { kind: 'order_held' }
+    const { records } = await server.done('admin_vno/notifications/get', { filter }, admin)
+    assert.deepEqual(columnOf(records, 'link'), [{ entity: 'order', id: order.id }])
     assert.ok(records[0]?.text.includes(order.code))
     const appointment = { from: '2030-11-20T09:00:00.000Z', to: '2030-11-20T11:00:00.000Z' }
     const query = { order_id: order.id, technical_id: technician.id, appointment }
@@ -115,7 +93,6 @@ describe('an order and its intervention', () => {
       ['cancelada', 'ORDER_BAD_STATE'],
       ['rechazada', 'ORDER_BAD_STATE'],
     ]) {
-      // prettier-ignore
       const closed = await makeOrder(server.db, { vno, state, cto_id: other.cto.id })
       assert.equal(codeOf(await opened(admin, closed.id)), code)
     }
@@ -145,9 +122,7 @@ describe('an order and its intervention', () => {
   it('of two concurrent openings for one order one succeeds', async () => {
     const { order, admin } = await scene()
     const answers = await Promise.all(Array.from({ length: 4 }, () => opened(admin, order.id)))
-    assert.deepEqual(answers.map((one) => codeOf(one) ?? 'ok').toSorted(), [
-      ...Array.from({ length: 3 }, () => 'ORDER_HAS_OPEN_EVENT'),
-      'ok',
-    ])
+    const codes = answers.map((one) => codeOf(one) ?? 'ok').toSorted()
+    assert.deepEqual(codes, [...Array<string>(3).fill('ORDER_HAS_OPEN_EVENT'), 'ok'])
   })
 })

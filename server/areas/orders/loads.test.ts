@@ -1,53 +1,35 @@
 /** Orders and customers in service loaded from a table: row by row, as a preview, and repeated. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
-import type { Order } from '@hilo/contract/orders/orders.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeVno,
-  unique,
-  type TestSession,
-  type Vno,
-} from '../../test/factories.ts'
-import { codeOf, makeCustomer } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { codeOf, columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno, unique } from '../../test/factories.ts'
+import { makeCustomer } from '../../test/field.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeAssignment, makeCto, makePort, type Port } from '../../test/plant-factories.ts'
 
 type Path = 'admin_vno/orders/load' | 'admin_vno/accesses/load'
 const orders = 'admin_vno/orders/load'
 const accesses = 'admin_vno/accesses/load'
-const codes = ({ record }: LoadAnswer) => record.results.map(({ line, code }) => [line, code])
+const codes = ({ record }: LoadAnswer) => columnsOf(record.results, 'line', 'code')
 
-describe('tables of orders and accesses', () => {
-  let server: TestServer
-  let vno: Vno
-  let admin: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-  })
-  after(() => server.close())
+describe('tables of orders and accesses', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
 
+  const file = (lines: string[]) => Buffer.from(`${lines.join('\n')}\n`)
   const send = (path: Path, lines: string[], query: object = {}, session = admin) =>
-    server.call(path, query, { session, files: { file: Buffer.from(`${lines.join('\n')}\n`) } })
-  const loaded = async (path: Path, lines: string[], query: object = {}, session = admin) => {
-    const answer = await send(path, lines, query, session)
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body as LoadAnswer
-  }
+    server.call(path, query, { session, files: { file: file(lines) } })
+  const loaded = (path: Path, lines: string[], query: object = {}, session = admin) =>
+    server.done(path, query, session, { file: file(lines) })
   const one = async (text: string, values: unknown[]) =>
     (await server.db.owner.query<Record<string, unknown>>(text, values)).rows[0]
-  const orderOf = async (external_order_id: string) => {
-    const { body } = await server.call('admin_vno/orders/get', { filter: { external_order_id } }, { session: admin })
-    return (body as { records: Order[] }).records[0]
-  }
+  const orderOf = async (external_order_id: string) =>
+    (await server.done('admin_vno/orders/get', { filter: { external_order_id } }, admin)).records[0]
   /** Audit entries of a record; they contain no personal names. */
   const traces = async (entity: string, id: number) => {
     const text = 'select after from audit where entity = $1 and entity_id = $2 order by id'
@@ -57,12 +39,9 @@ describe('tables of orders and accesses', () => {
   }
   /** A port assigned to the operator without a customer in service. */
   const promised = async (): Promise<Port> => {
-    const port = await makePort(server.db, {
-      state: portState.is.asignado,
-      assignment_status: assignmentStatus.is.assigned,
-    })
-    const held = { state: portState.is.asignado, assignment_status: assignmentStatus.is.assigned, rx_dbm: null }
-    await makeAssignment(server.db, { vno, port, ...held })
+    const held = { state: portState.is.asignado, assignment_status: assignmentStatus.is.assigned }
+    const port = await makePort(server.db, held)
+    await makeAssignment(server.db, { vno, port, ...held, rx_dbm: null })
     return port
   }
 
@@ -127,17 +106,8 @@ describe('tables of orders and accesses', () => {
        join drop_cable d on d.id = a.drop_id and d.port_id = p.id and d.access_id = x.id where p.id = $1`,
       [port.id],
     )
-    const { ocupado } = portState.is
-    const expected = {
-      state: ocupado,
-      assignment_status: 3,
-      access: 'activo',
-      customer_ref: 'C-1',
-      since: true,
-      label: drop,
-      length_m: 40,
-    }
-    assert.deepEqual(found, expected)
+    const access = { access: 'activo', customer_ref: 'C-1', since: true, label: drop, length_m: 40 }
+    assert.deepEqual(found, { state: portState.is.ocupado, assignment_status: 3, ...access })
     assert.deepEqual(codes(await loaded(accesses, [heads, row])), [[2, 'UNCHANGED']])
     assert.deepEqual(codes(await loaded(accesses, [heads, row.replace('C-1', 'C-2')])), [[2, 'UPDATED']])
     const [{ id } = { id: 0 }] = made.record.results
@@ -160,12 +130,8 @@ describe('tables of orders and accesses', () => {
     const answer = await loaded(accesses, lines)
     assert.deepEqual(codes(answer), [[2, 'PORT_NOT_AVAILABLE'], [3, 'ALREADY_EXISTS'], [4, 'VALIDATION'], [5, 'PORT_NOT_AVAILABLE'], [6, 'NOT_FOUND']]) // prettier-ignore
     assert.equal(answer.result_flag, 2)
-    const byNeutral = await loaded(
-      accesses,
-      ['puerto,acometida', `${free.label},D-${unique()}`],
-      { vno_id: vno.id },
-      neutral,
-    )
+    const row = ['puerto,acometida', `${free.label},D-${unique()}`]
+    const byNeutral = await loaded(accesses, row, { vno_id: vno.id }, neutral)
     assert.deepEqual(codes(byNeutral), [[2, 'CREATED']])
     const box = await one('select ports_free from cto where id = $1', [cto.id])
     assert.equal(box?.['ports_free'], 0)
@@ -174,7 +140,7 @@ describe('tables of orders and accesses', () => {
   it('two files with the same order at once make one', async () => {
     const lines = ['orden,tipo', `L-${unique()},alta`]
     const answers = await Promise.all([1, 2, 3].map(() => loaded(orders, lines)))
-    const said = answers.flatMap(codes).map(([, code]) => code)
-    assert.equal(said.filter((code) => code === 'CREATED').length, 1, String(said))
+    const said = answers.flatMap(codes)
+    assert.equal(said.filter(([, code]) => code === 'CREATED').length, 1, String(said))
   })
 })

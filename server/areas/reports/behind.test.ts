@@ -1,12 +1,14 @@
 /** A figure of the reports equals the rows of the list that the client links to. */
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import type { Output, PathOf } from '@hilo/contract/index.ts'
+import { it } from 'node:test'
+import type { PathOf } from '@hilo/contract/index.ts'
 import type { IndicatorKey } from '@hilo/contract/reports/indicators.ts'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts' // prettier-ignore
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import type { Account, Vno } from '../../test/factories.ts'
 import { makeApiRequest, makeEnrollment } from '../../test/enrollment-factories.ts'
 import { makeHairChange } from '../../test/hair-changes.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 import { makeAssignment, makeCase, makeCto, makeEvent, makePort } from '../../test/plant-factories.ts'
 
@@ -16,60 +18,46 @@ const at = new Date('2026-03-11T11:00:00Z')
 const period = { gte: '2026-03-09T23:00:00.000Z', lte: '2026-03-12T22:59:59.999Z' }
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-let server: TestServer
-let vno: Vno
-let admin: Account
-let technician: Account
-
 /** Some rows of each kind that count, and some that nearly do. */
 async function makeWork(of: Vno, worker: Account): Promise<void> {
   const { db } = server
   const made = { technician: worker, created_at: at, started_at: at, finished_at: at }
-  for (const [process_state, verdict] of [
-    [11, 'limpia'],
-    [11, 'con_desconectados'],
-    [5, 'degradada'],
-    [4, 'no_concluyente'],
-    [3, null],
-  ])
-    await makeEvent(db, { ...made, process_state, verdict })
+  for (const verdict of ['limpia', 'con_desconectados']) await makeEvent(db, { ...made, process_state: 11, verdict })
+  await makeEvent(db, { ...made, process_state: 5, verdict: 'degradada' })
+  await makeEvent(db, { ...made, process_state: 4, verdict: 'no_concluyente' })
+  await makeEvent(db, { ...made, process_state: 3 })
   for (const cut_s of [30, null])
     await makeCase(db, { owner: of, worker: of, detected_at: at, cut_s, state: cut_s ? 'restaurado' : 'abierto' })
   await makeHairChange(db, { vno: of, created_at: at })
   for (const kind of ['alta', 'averia', 'baja'])
     for (const state of ['recibida', 'completada', 'cancelada'])
       await makeOrder(db, { vno: of, kind, state, deadline_at: at, assigned_technical_id: worker.id })
+  const labels = { technical_id: worker.id, verification_state: 'pendiente' }
   for (const label_source of ['manual', 'qr'])
-    await makeEnrollment(db, { vno: of, label_source, created_at: at, technical_id: worker.id, verification_state: 'pendiente' }) // prettier-ignore
+    await makeEnrollment(db, { vno: of, label_source, created_at: at, ...labels })
   for (const http_status of [200, 422, 500]) await makeApiRequest(db, { vno: of, http_status, at })
   for (const state of [4, 6])
-    for (const [light, changed] of [
-      ['online', 80],
-      ['los', 60],
-    ] as const) {
-      // prettier-ignore
-      const port = await makePort(db, { state, assignment_status: 3, optical_state: light, last_change_at: hoursAgo(changed) }) // prettier-ignore
-      await makeAssignment(db, { vno: of, port, state, assignment_status: 3, ont_state: light })
+    for (const optical_state of ['online', 'los']) {
+      const last_change_at = hoursAgo(optical_state === 'los' ? 60 : 80)
+      const port = await makePort(db, { state, assignment_status: 3, optical_state, last_change_at })
+      await makeAssignment(db, { vno: of, port, state, assignment_status: 3, ont_state: optical_state })
     }
 }
 
-before(async () => {
-  server = await startTestServer()
-  const { db } = server
-  vno = await makeVno(db)
-  admin = await makeAdmin(db, { vno })
-  technician = await makeTechnician(db, { vno })
-  await makeWork(vno, technician)
-  const other = await makeVno(db)
-  await makeWork(other, await makeTechnician(db, { vno: other }))
-  await makeCto(db, { state: 2 })
-  for (const optical_state of ['online', 'unknown']) {
-    await makePort(db, { optical_state })
-    // An unowned record: only the neutral operator sees it.
-    await makePort(db, { state: 6, optical_state, last_change_at: hoursAgo(80) })
-  }
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer())
+const { db } = server
+const vno = await makeVno(db)
+const admin = await makeAdmin(db, { vno })
+const technician = await makeTechnician(db, { vno })
+await makeWork(vno, technician)
+const other = await makeVno(db)
+await makeWork(other, await makeTechnician(db, { vno: other }))
+await makeCto(db, { state: 2 })
+for (const optical_state of ['online', 'unknown']) {
+  await makePort(db, { optical_state })
+  // An unowned record: only the neutral operator sees it.
+  await makePort(db, { state: 6, optical_state, last_change_at: hoursAgo(80) })
+}
 
 interface Behind {
   list: PathOf<'list'>
@@ -88,6 +76,7 @@ const due = (kind: string[]): Behind => ({
   by: 'whole',
 })
 const ports = (filter: object): Behind => ({ list: 'admin_vno/ports/get', filter, by: 'part' })
+const labels = (filter: object): Behind => ({ list: 'admin_vno/enrollments/get', filter, by: 'part' })
 const cuts = (neutral: boolean): Behind => ({
   list: 'admin_vno/events/cev/get',
   filter: { detected_at: period, state: ['restaurado'], ...(!neutral && { role: ['trabajador'] }) },
@@ -111,12 +100,8 @@ const behind = (neutral: boolean): Partial<Record<IndicatorKey, Behind>> => ({
   review_old: ports({ state: [6], review: 'atrasada' }),
   ceased_lit: ports({ state: [4], light: 'con_luz' }),
   free_lit: ports({ state: [1], light: 'con_luz' }),
-  manual_labels: {
-    list: 'admin_vno/enrollments/get',
-    filter: { created_at: period, label_source: ['manual'] },
-    by: 'part',
-  },
-  to_verify: { list: 'admin_vno/enrollments/get', filter: { verification_state: ['pendiente'] }, by: 'part' },
+  manual_labels: labels({ created_at: period, label_source: ['manual'] }),
+  to_verify: labels({ verification_state: ['pendiente'] }),
   api_errors: {
     list: 'admin_vno/enrollments/apirequests/get',
     filter: { at: period, http_status: { gte: 400 } },
@@ -126,15 +111,11 @@ const behind = (neutral: boolean): Partial<Record<IndicatorKey, Behind>> => ({
 
 async function compare(account: Account, neutral: boolean): Promise<void> {
   const session = await makeSession(server.db, account)
-  const answer = await server.call(path, days, { session })
-  assert.equal(answer.status, 200, answer.text)
-  const { indicators } = (answer.body as Output<typeof path>).record
+  const { indicators } = (await server.done(path, days, session)).record
   for (const [key, { list, filter, by }] of Object.entries(behind(neutral))) {
     const figure = indicators.find((one) => one.key === key)
     const query = { filter, count: true, limit: 1 }
-    const found = await server.call(list, query, { session })
-    assert.equal(found.status, 200, found.text)
-    const { total } = found.body as { total: { value: number } }
+    const { total } = (await server.done(list, query, session)) as { total: { value: number } }
     assert.equal(total.value, figure?.[by], key)
     assert.ok(total.value > 0, `${key} finds nothing`)
   }
@@ -148,6 +129,6 @@ it('the same for the neutral operator, across all operators', async () =>
 it('a technician narrows the labels like their figure', async () => {
   const session = await makeSession(server.db, admin)
   const filter = { created_at: period, label_source: 'manual', technical_id: technician.id }
-  const found = await server.call('admin_vno/enrollments/get', { filter, count: true }, { session })
-  assert.equal((found.body as { total: { value: number } }).total.value, 1)
+  const { total } = await server.done('admin_vno/enrollments/get', { filter, count: true }, session)
+  assert.equal(total?.value, 1)
 })

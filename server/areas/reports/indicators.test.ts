@@ -1,10 +1,14 @@
 /** Indicators of a period: counting rules, scope, days, and file. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Output } from '@hilo/contract/index.ts'
+import { describe, it } from 'node:test'
+import type { Output, Path } from '@hilo/contract/index.ts'
 import { indicatorKeys, type IndicatorKey } from '@hilo/contract/reports/indicators.ts'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, insert, type Account } from '../../test/factories.ts' // prettier-ignore
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { columnOf, columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import type { Account } from '../../test/factories.ts'
+import { makeContractor } from '../../test/rights-factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeAssignment, makeCase, makeCto, makeEvent } from '../../test/plant-factories.ts'
 
 const path = 'admin_vno/reports/indicators/get'
@@ -14,23 +18,13 @@ type Report = Output<typeof path>['record']
 const noon = (day: string) => new Date(`${day}T11:00:00Z`)
 const days = { from: '2026-03-10', to: '2026-03-12' }
 
-describe('the figures of a period', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('the figures of a period', async () => {
+  const server = closedAfter(await startTestServer())
 
-  const ask = async (
-    account: Account,
-    query: object = {},
-    call: typeof path | 'admin_vno/reports/indicators/download' = path,
-  ) => server.call(call, { ...days, ...query }, { session: await makeSession(server.db, account) })
-  const report = async (account: Account, query: object = {}): Promise<Report> => {
-    const answer = await ask(account, query)
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as Output<typeof path>).record
-  }
+  const ask = async (account: Account, query: object = {}, call: Path = path) =>
+    server.call(call, { ...days, ...query }, { session: await makeSession(server.db, account) })
+  const report = async (account: Account, query: object = {}): Promise<Report> =>
+    (await server.done(path, { ...days, ...query }, await makeSession(server.db, account))).record
   const figure = (of: Report, key: IndicatorKey) => {
     const found = of.indicators.find((one) => one.key === key)
     assert.ok(found, key)
@@ -47,29 +41,22 @@ describe('the figures of a period', () => {
 
   it('every indicator is present, also without any events', async () => {
     const found = await report(await makeAdmin(server.db))
-    assert.deepEqual(found.indicators.map(({ key }) => key), indicatorKeys) // prettier-ignore
+    assert.deepEqual(columnOf(found.indicators, 'key'), indicatorKeys)
     assert.deepEqual(figure(found, 'opened'), [0, 0, null, 0])
     assert.deepEqual(figure(found, 'harmed_rate'), [null, 0, 0, null])
     assert.deepEqual([found.previous_from, found.previous_to, found.every], ['2026-03-07', '2026-03-09', 'day'])
-    assert.deepEqual(found.spans.map(({ from }) => from), ['2026-03-10', '2026-03-11', '2026-03-12']) // prettier-ignore
+    assert.deepEqual(columnOf(found.spans, 'from'), ['2026-03-10', '2026-03-11', '2026-03-12'])
     assert.deepEqual([found.contractors, found.steps], [[], []])
   })
 
   it('both days count, in Madrid; the period before is as long', async () => {
     const vno = await makeVno(server.db)
     const who = await makeAdmin(server.db, { vno })
-    for (const at of [
-      '2026-03-09T22:59:00Z',
-      '2026-03-09T23:00:00Z',
-      '2026-03-12T22:59:00Z',
-      '2026-03-12T23:00:00Z',
-      '2026-03-06T22:59:00Z',
-    ])
-      // prettier-ignore
-      await makeEvent(server.db, { vno, created_at: new Date(at) })
+    for (const at of ['03-09T22:59', '03-09T23:00', '03-12T22:59', '03-12T23:00', '03-06T22:59'])
+      await makeEvent(server.db, { vno, created_at: new Date(`2026-${at}:00Z`) })
     const found = await report(who)
     assert.deepEqual(figure(found, 'opened'), [2, 2, null, 1])
-    assert.deepEqual(found.spans.map(({ doing }) => doing), [1, 0, 1]) // prettier-ignore
+    assert.deepEqual(columnOf(found.spans, 'doing'), [1, 0, 1])
   })
 
   it('shares have numerator and denominator; a refused one is not right the first time', async () => {
@@ -81,14 +68,13 @@ describe('the figures of a period', () => {
     await makeEvent(server.db, { vno, ...done('2026-03-11', { verdict: 'no_concluyente', process_state: 12 }) })
     await makeEvent(server.db, { vno, process_state: 4, created_at: noon('2026-03-12') })
     const found = await report(who)
-    assert.deepEqual(figure(found, 'first_time_right').slice(0, 3), [33.3, 1, 3])
-    assert.deepEqual(figure(found, 'harmed_rate').slice(0, 3), [50, 1, 2])
-    assert.deepEqual(figure(found, 'inconclusive_rate').slice(0, 3), [33.3, 1, 3])
-    assert.deepEqual(figure(found, 'median_minutes').slice(0, 3), [40, null, 2])
-    assert.deepEqual(
-      found.spans.map(({ finalized, warned, cancelled, failed }) => [finalized, warned, cancelled, failed]),
-      [[1, 0, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]], // prettier-ignore
-    )
+    const shares = (key: IndicatorKey) => figure(found, key).slice(0, 3)
+    assert.deepEqual(shares('first_time_right'), [33.3, 1, 3])
+    assert.deepEqual(shares('harmed_rate'), [50, 1, 2])
+    assert.deepEqual(shares('inconclusive_rate'), [33.3, 1, 3])
+    assert.deepEqual(shares('median_minutes'), [40, null, 2])
+    const spans = columnsOf(found.spans, 'finalized', 'warned', 'cancelled', 'failed')
+    assert.deepEqual(spans, [[1, 0, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]]) // prettier-ignore
   })
 
   it('narrowed by technician, contractor and municipality', async () => {
@@ -96,7 +82,7 @@ describe('the figures of a period', () => {
     const who = await makeAdmin(server.db, { vno })
     const technician = await makeTechnician(server.db, { vno })
     const cto = await makeCto(server.db, { ine_code: '48020' })
-    const contractor_id = await insert(server.db, 'contractor', { vno_id: vno.id, name: 'Contrata', cif: `B${vno.id}` })
+    const contractor_id = await makeContractor(server.db, vno)
     await makeEvent(server.db, { technician, ...done('2026-03-10') })
     await makeEvent(server.db, { vno, cto, ...done('2026-03-10', { contractor_id }) })
     const opened = async (query: object, as = who) => figure(await report(as, query), 'opened')[0]
@@ -128,13 +114,8 @@ describe('the figures of a period', () => {
 
   it('an invalid or too long period is refused; it has its own privilege', async () => {
     const who = await makeAdmin(server.db)
-    for (const query of [
-      { from: '2026-02-30' },
-      { to: '2026-03-09' },
-      { from: '2020-01-01' },
-      { from: 'ayer' },
-      { ine_code: '1' },
-    ])
+    const froms = ['2026-02-30', '2020-01-01', 'ayer'].map((from) => ({ from }))
+    for (const query of [...froms, { to: '2026-03-09' }, { ine_code: '1' }])
       assert.equal((await ask(who, query)).status, 422, JSON.stringify(query))
     assert.equal((await ask(await makeAdmin(server.db, { privileges: {} }))).status, 403)
   })

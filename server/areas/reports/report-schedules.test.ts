@@ -1,72 +1,50 @@
 /** Scheduled reports: to own people only, with own figures, once per period. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { ReportSchedule } from '@hilo/contract/reports/report-schedules.ts'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text as bodyText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '../../config.ts'
 import type { FileKey } from '../../files/store.ts'
 import { silentLog } from '../../log.ts'
 import { mailTasks } from '../../mail/send.ts'
-import { processTasks } from '../../process/index.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Account,
-  type Vno,
-} from '../../test/factories.ts'
+import { codeOf, columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../../test/factories.ts'
 import { pdfText } from '../../test/pdf-text.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
+import { runTask } from '../../test/run-task.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 
 const path = 'admin_vno/reports/schedule'
 const list = 'admin_vno/reports/schedules/get'
 const asked = { name: 'Cada mañana', period: 'day', hour: 7, format: 'csv' }
 
-describe('scheduled reports', () => {
-  let server: TestServer
-  let vno: Vno
-  let admin: Account
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db, { contact: { noc_email: 'NOC@propia.test' } })
-    admin = await makeAdmin(server.db, { vno, privileges: { ...defaultPrivileges('admin') } })
-  })
-  after(() => server.close())
+describe('scheduled reports', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db, { contact: { noc_email: 'NOC@propia.test' } })
+  const admin = await makeAdmin(server.db, { vno, privileges: { ...defaultPrivileges('admin') } })
 
-  const as = async (account: Account, query: object, call: typeof path | typeof list = path) =>
-    server.call(call, query, { session: await makeSession(server.db, account) })
-  const made = async (query: object = {}, account = admin) => {
-    const answer = await as(account, { ...asked, ...query })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { record: ReportSchedule }).record
-  }
+  const as = async (account: Account, query: object) =>
+    server.call(path, query, { session: await makeSession(server.db, account) })
+  const made = async (query: object = {}, account = admin) =>
+    (await server.done(path, { ...asked, ...query }, await makeSession(server.db, account))).record
   const read = async (id: number, account = admin) =>
-    ((await as(account, { id }, list)).body as { records: ReportSchedule[] }).records[0]
+    (await server.done(list, { id }, await makeSession(server.db, account))).records[0]
   const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
   /** Runs the job of a schedule as if it were due. */
-  const run = async ({ id, next_at }: ReportSchedule) => {
-    const { db, plant, reader, config, store } = server
-    const tasks = processTasks({ db, plant, reader, config, log: silentLog }, store)
-    await tasks['process.report']?.({ schedule_id: id, due: next_at }, undefined as never)
-  }
-  const mails = async (id: number) =>
-    (
-      await server.db.owner.query<{ id: number; recipient: string; file_id: number }>(
-        'select m.id, m.recipient, m.file_id from mail m join report_schedule s on s.last_file_id = m.file_id where s.id = $1 order by 2',
-        [id],
-      )
-    ).rows
-  const bytesOf = async (fileId: number | null | undefined) => {
-    const { rows } = await server.db.owner.query<{ key: FileKey; vno_id: number }>(
-      'select key, vno_id from file where id = $1',
-      [fileId],
+  const run = ({ id, next_at }: ReportSchedule) => runTask(server, 'process.report', { schedule_id: id, due: next_at })
+  const query = async <T>(text: string, id: unknown) => (await server.db.owner.query(text, [id])).rows as T[]
+  const mails = (id: number) =>
+    query<{ id: number; recipient: string }>(
+      'select m.id, m.recipient from mail m join report_schedule s on s.last_file_id = m.file_id where s.id = $1 order by 2',
+      id,
     )
+  const bytesOf = async (fileId: number | null | undefined) => {
+    const text = 'select key, vno_id from file where id = $1'
+    const rows = await query<{ key: FileKey; vno_id: number }>(text, fileId)
     assert.ok(rows[0])
     assert.equal(rows[0].vno_id, vno.id)
     return await buffer(await server.store.open(rows[0].key))
@@ -78,16 +56,10 @@ describe('scheduled reports', () => {
     assert.ok(Date.parse(record.next_at ?? '') > Date.now())
     const changed = await made({ id: record.id, version: 1, period: 'month', enabled: false })
     assert.deepEqual([changed.version, changed.period, changed.next_at], [2, 'month', null])
-    const stale = await as(admin, { id: record.id, version: 1, hour: 3 })
-    assert.deepEqual([stale.status, (stale.body as { error: string }).error], [409, 'VERSION_CONFLICT'])
-    const wrong = [
-      {},
-      { ...asked, hour: 24 },
-      { ...asked, format: 'doc' },
-      { ...asked, recipients: ['x'] },
-      { delete: true },
-    ]
-    for (const query of wrong) assert.equal((await as(admin, query)).status, 422, JSON.stringify(query))
+    assert.equal(codeOf(await as(admin, { id: record.id, version: 1, hour: 3 })), 'VERSION_CONFLICT')
+    const wrong = [{ hour: 24 }, { format: 'doc' }, { recipients: ['x'] }].map((over) => ({ ...asked, ...over }))
+    for (const query of [{}, ...wrong, { delete: true }])
+      assert.equal((await as(admin, query)).status, 422, JSON.stringify(query))
     assert.equal((await as(admin, { id: record.id, delete: true })).status, 200)
     assert.equal(await read(record.id), undefined)
     assert.equal((await as(admin, { id: record.id, hour: 3 })).status, 404)
@@ -97,19 +69,17 @@ describe('scheduled reports', () => {
     const { id } = await made()
     const stranger = await makeAdmin(server.db, { privileges: defaultPrivileges('admin') })
     const missing = await as(stranger, { id: 2 ** 40, hour: 3 })
-    for (const query of [
-      { id, hour: 3 },
-      { id, delete: true },
-    ]) {
-      const answer = await as(stranger, query)
+    for (const change of [{ hour: 3 }, { delete: true }]) {
+      const answer = await as(stranger, { id, ...change })
       assert.deepEqual([answer.status, without(answer.text)], [404, without(missing.text)])
     }
     assert.equal(await read(id, stranger), undefined)
-    const answers = [stranger.email, 'nadie@prueba.test'].map(
-      async (one) => await as(admin, { ...asked, recipients: [one] }),
-    )
-    const [theirs, nobodys] = await Promise.all(answers)
-    assert.deepEqual([theirs?.status, without(theirs?.text ?? '')], [422, without(nobodys?.text ?? '')])
+    const refused = async (address: string) => {
+      const { status, text } = await as(admin, { ...asked, recipients: [address] })
+      return [status, without(text)]
+    }
+    assert.deepEqual(await refused(stranger.email), await refused('nadie@prueba.test'))
+    assert.equal((await refused(stranger.email))[0], 422)
   })
 
   it('S7 a suspended operator’s schedule pauses, and resumes afterwards', async () => {
@@ -128,10 +98,8 @@ describe('scheduled reports', () => {
   it('each act needs its privilege, and a technician has none', async () => {
     const { id } = await made()
     const only = (privs: object) => makeAdmin(server.db, { vno, privileges: { dashboardReports: { privs } } })
-    const [creator, remover] = [
-      await only({ dashboardReports_create: true }),
-      await only({ dashboardReports_delete: true }),
-    ]
+    const creator = await only({ dashboardReports_create: true })
+    const remover = await only({ dashboardReports_delete: true })
     assert.equal((await as(creator, { id, delete: true })).status, 403)
     assert.equal((await as(remover, asked)).status, 403)
     assert.equal((await as(remover, { id, delete: true })).status, 200)
@@ -148,16 +116,11 @@ describe('scheduled reports', () => {
     await server.db.owner.query('update vno_admin_account set status = 3 where id = $1', [leaver.id])
     await Promise.all([run(record), run(record)])
     await run(record)
-    assert.deepEqual(
-      (await mails(record.id)).map(({ recipient }) => recipient),
-      [admin.email, 'noc@propia.test'].toSorted(),
-    )
+    assert.deepEqual(columnOf(await mails(record.id), 'recipient'), [admin.email, 'noc@propia.test'].toSorted())
     const after = await read(record.id)
     assert.ok(after?.last_at && Date.parse(after.next_at ?? '') >= Date.parse(record.next_at ?? ''))
-    assert.match(
-      (await bytesOf(after.last_file_id)).toString(),
-      /^\uFEFF"Cifras"\r\n"Cifra","Valor","Periodo anterior","Unidad"\r\n"Intervenciones",[01],/,
-    )
+    const head = /^\uFEFF"Cifras"\r\n"Cifra","Valor","Periodo anterior","Unidad"\r\n"Intervenciones",[01],/
+    assert.match((await bytesOf(after.last_file_id)).toString(), head)
   })
 
   it('without recipients it is a notice with its file; every format has the right type', async () => {
@@ -173,15 +136,9 @@ describe('scheduled reports', () => {
       if (format === 'pdf') assert.match(pdfText(bytes), /Informe de Łukasz/)
       assert.deepEqual(await mails(record.id), [])
       const session = await makeSession(server.db, admin)
-      const { body } = await server.call(
-        'admin_vno/notifications/get',
-        { filter: { kind: 'report_ready' }, limit: 1 },
-        { session },
-      )
-      assert.deepEqual((body as { records: { link: unknown }[] }).records[0]?.link, {
-        entity: 'file',
-        id: after?.last_file_id,
-      })
+      const newest = { filter: { kind: 'report_ready' }, limit: 1 }
+      const { records } = await server.done('admin_vno/notifications/get', newest, session)
+      assert.deepEqual(records[0]?.link, { entity: 'file', id: after?.last_file_id })
       const file = await server.call('files/download', { file_id: after?.last_file_id }, { session })
       assert.equal(file.status, 200)
     }
@@ -193,7 +150,7 @@ describe('scheduled reports', () => {
     assert.equal((await made({ id: record.id, period: 'week', hour: 9 })).report, 'indicators')
     await run((await read(record.id)) ?? record)
     const text = 'select f.name from report_schedule s join file f on f.id = s.last_file_id where s.id = $1'
-    const { rows } = await server.db.owner.query<{ name: string }>(text, [record.id])
+    const rows = await query<{ name: string }>(text, record.id)
     const days = /^indicadores-(\d{4}-\d\d-\d\d)-(\d{4}-\d\d-\d\d)\.csv$/.exec(rows[0]?.name ?? '')
     const [from, to] = [days?.[1] ?? '', days?.[2] ?? ''].map((day) => new Date(`${day}T00:00:00Z`))
     assert.deepEqual([from?.getUTCDay(), (Number(to) - Number(from)) / 86_400_000], [1, 6], rows[0]?.name)
@@ -223,10 +180,8 @@ describe('scheduled reports', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onData(stream, _session, done) {
-        const parts: Buffer[] = []
-        stream.on('data', (part: Buffer) => parts.push(part))
-        stream.on('end', () => {
-          received.push(Buffer.concat(parts).toString())
+        void bodyText(stream).then((body) => {
+          received.push(body)
           done()
         })
       },

@@ -1,18 +1,14 @@
 /** Figures of the home page: scope, counting rules, and pending work. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Output } from '@hilo/contract/index.ts'
 import { indicatorKeys } from '@hilo/contract/reports/indicators.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  insert,
-  type Account,
-} from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, insert } from '../../test/factories.ts'
+import type { Account } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
+import { makeOrder } from '../../test/order-factories.ts'
 import { makeAssignment, makeCto, makeEvent, makePort } from '../../test/plant-factories.ts'
 import { dayReport } from '../../process/reports/day-report.ts'
 
@@ -24,19 +20,7 @@ let aheadMs = 0
 const minutesAgo = (minutes: number) => new Date(Date.now() + aheadMs - minutes * 60_000)
 const daysAgo = (days: number) => minutesAgo(days * 1440)
 
-describe('the figures of the home page', () => {
-  let server: TestServer
-  let admin: Account
-  let technician: Account
-  before(async () => {
-    server = await startTestServer()
-    await moveTo(nextNoon())
-    const vno = await makeVno(server.db)
-    admin = await makeAdmin(server.db, { vno })
-    technician = await makeTechnician(server.db, { vno })
-  })
-  after(() => server.close())
-
+describe('the figures of the home page', async () => {
   /** Moves business time. */
   const moveTo = async (to: Date) => {
     const seconds = Math.ceil((to.getTime() - Date.now()) / 1000)
@@ -45,15 +29,24 @@ describe('the figures of the home page', () => {
   }
   /** About noon in Madrid: an hour ago is the same day, week and month. */
   const nextNoon = () => new Date(new Date(Date.now() + 13 * 3_600_000).setUTCHours(11, 0, 0, 0))
+  const server = closedAfter(await startTestServer())
+  await moveTo(nextNoon())
+  const vno = await makeVno(server.db)
+  const admin = await makeAdmin(server.db, { vno })
+  const technician = await makeTechnician(server.db, { vno })
 
   const ask = async (account: Account, query: object = {}) => {
     const session = await makeSession(server.db, account)
     return server.call(path, { report: 'day', period: 'month', ...query }, { session })
   }
-  const report = async (account: Account, query: object = {}): Promise<Report> => {
-    const answer = await ask(account, query)
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as Output<typeof path>).record
+  const report = async (account: Account, query: object = {}) => {
+    const asked = { report: 'day', period: 'month', ...query }
+    return (await server.done(path, asked, await makeSession(server.db, account))).record
+  }
+  const neighbourCase = async (event: { id: number; code: string }, over: object) => {
+    const { cto_id, id: port_id } = await makePort(server.db)
+    const of = { event_id: event.id, event_code: event.code, cto_id, port_id, class: 'desconectado' }
+    return await insert(server.db, 'neighbour_case', { ...of, ...over })
   }
   const figure = (of: Report, key: string) => of.figures.find((one) => one.key === key)
   const closed = (over: object = {}) => ({
@@ -77,14 +70,11 @@ describe('the figures of the home page', () => {
     await makeEvent(server.db, { vno, ...closed() })
     const { indicators } = await report(await makeAdmin(server.db, { vno }), { period: 'day' })
     assert.ok(indicators)
-    assert.deepEqual(
-      indicators.indicators.map(({ key }) => key),
-      indicatorKeys,
-    )
+    assert.deepEqual(columnOf(indicators.indicators, 'key'), indicatorKeys)
     const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     const { from, to } = indicators
-    const alone = await server.call('admin_vno/reports/indicators/get', { from, to }, { session })
-    assert.deepEqual((alone.body as { record: unknown }).record, indicators)
+    const alone = await server.done('admin_vno/reports/indicators/get', { from, to }, session)
+    assert.deepEqual(alone.record, indicators)
     assert.equal((await report(await makeAdmin(server.db, { vno }), { indicators: false })).indicators, null)
     const some = { event: { privs: { event_view: true } } }
     assert.equal((await report(await makeAdmin(server.db, { vno, privileges: some }))).indicators, null)
@@ -94,30 +84,24 @@ describe('the figures of the home page', () => {
     const vno = await makeVno(server.db)
     const who = await makeAdmin(server.db, { vno })
     await makeEvent(server.db, { vno, ...closed() })
-    await makeEvent(server.db, {
-      vno,
-      ...closed({ verdict: 'con_desconectados', override: { by: null, reason: '', at: '' } }),
-    })
+    const override = { by: null, reason: '', at: '' }
+    await makeEvent(server.db, { vno, ...closed({ verdict: 'con_desconectados', override }) })
     const again = await makeEvent(server.db, { vno, ...closed({ finished_at: minutesAgo(30) }) })
     await makeEvent(server.db, { vno, type: 2, parent_id: again.id, process_state: 4, created_at: minutesAgo(40) })
     await makeEvent(server.db, { vno, ...closed({ verdict: 'no_concluyente', process_state: 12 }) })
     await makeEvent(server.db, { vno, created_at: minutesAgo(5) })
     await makeEvent(server.db, { vno, ...closed({ created_at: daysAgo(80) }) })
     const found = await report(who)
-    assert.equal(figure(found, 'opened')?.value, 5)
-    assert.equal(figure(found, 'open_now')?.value, 1)
-    // One of three: the second was overridden, the third was refused once.
-    assert.equal(figure(found, 'first_time_right')?.value, 33.3)
-    assert.equal(figure(found, 'harmed_rate')?.value, 33.3)
-    assert.equal(figure(found, 'median_minutes')?.value, 40)
+    // First time right is one of three: the second was overridden, the third was refused once.
+    const keys = ['opened', 'open_now', 'first_time_right', 'harmed_rate', 'median_minutes']
+    const values = keys.map((key) => figure(found, key)?.value)
+    assert.deepEqual(values, [5, 1, 33.3, 33.3, 40])
     assert.equal(found.by_day.length, 14)
     const sum = (key: 'finalized' | 'warned' | 'cancelled' | 'doing') =>
       found.by_day.reduce((total, day) => total + day[key], 0)
     assert.deepEqual([sum('finalized'), sum('warned'), sum('cancelled'), sum('doing')], [2, 1, 1, 1])
-    assert.deepEqual(
-      figure(found, 'opened')?.series.map(Number),
-      found.by_day.map((day) => day.finalized + day.warned + day.cancelled + day.failed + day.doing),
-    )
+    const sums = found.by_day.map((day) => day.finalized + day.warned + day.cancelled + day.failed + day.doing)
+    assert.deepEqual(figure(found, 'opened')?.series.map(Number), sums)
   })
 
   it('compares with the period before, up to the same moment', async () => {
@@ -138,30 +122,19 @@ describe('the figures of the home page', () => {
   it('pending work: alarms first, each intervention once, a request instead of its failure', async () => {
     const vno = await makeVno(server.db)
     const who = await makeAdmin(server.db, { vno })
-    const alarms = [
-      { port: 7, own: false, class: null, down_at: minutesAgo(1).toISOString(), up_at: null, gasp: false },
-      { port: 3, own: true, class: null, down_at: minutesAgo(1).toISOString(), up_at: null, gasp: true },
-    ]
-    const dark = await makeEvent(server.db, { vno, alarms: JSON.stringify(alarms) })
-    const asked = await makeEvent(server.db, {
-      vno,
-      process_state: 4,
-      override_request: { by: null, reason: 'No llego al pelo', at: '' },
-    })
+    const down = { class: null, down_at: minutesAgo(1).toISOString(), up_at: null }
+    const alarm = (port: number, own: boolean) => ({ ...down, port, own, gasp: own })
+    const alarms = JSON.stringify([alarm(7, false), alarm(3, true)])
+    const dark = await makeEvent(server.db, { vno, alarms })
+    const override_request = { by: null, reason: 'No llego al pelo', at: '' }
+    const asked = await makeEvent(server.db, { vno, process_state: 4, override_request })
     const failed = await makeEvent(server.db, { vno, process_state: 7 })
-    const port = await makePort(server.db)
-    await insert(server.db, 'neighbour_case', {
-      event_id: dark.id,
-      event_code: dark.code,
-      cto_id: port.cto_id,
-      port_id: port.id,
+    const running = { detected_at: minutesAgo(1), restore_deadline_at: minutesAgo(-239), state: 'abierto' }
+    await neighbourCase(dark, {
       port: 7,
       owner_vno_id: (await makeVno(server.db)).id,
       worker_vno_id: vno.id,
-      class: 'desconectado',
-      state: 'abierto',
-      detected_at: minutesAgo(1),
-      restore_deadline_at: minutesAgo(-239),
+      ...running,
     })
     await makeAssignment(server.db, { vno, state: 4, ont_state: 'online' })
     const { to_do, to_do_total } = await report(who)
@@ -180,20 +153,8 @@ describe('the figures of the home page', () => {
   it('a victim learns of its customer and not of the work', async () => {
     const [victim, worker] = [await makeVno(server.db), await makeVno(server.db)]
     const event = await makeEvent(server.db, { vno: worker })
-    const port = await makePort(server.db)
-    const id = await insert(server.db, 'neighbour_case', {
-      event_id: event.id,
-      event_code: event.code,
-      cto_id: port.cto_id,
-      port_id: port.id,
-      port: 4,
-      owner_vno_id: victim.id,
-      worker_vno_id: worker.id,
-      class: 'desconectado',
-      state: 'escalado',
-      detected_at: minutesAgo(300),
-      restore_deadline_at: minutesAgo(60),
-    })
+    const late = { detected_at: minutesAgo(300), restore_deadline_at: minutesAgo(60), state: 'escalado' }
+    const id = await neighbourCase(event, { port: 4, owner_vno_id: victim.id, worker_vno_id: worker.id, ...late })
     const found = await report(await makeAdmin(server.db, { vno: victim }))
     const [only] = found.to_do
     assert.equal(found.to_do.length, 1)
@@ -203,9 +164,8 @@ describe('the figures of the home page', () => {
   })
 
   it('parts that the role may not open are left out', async () => {
-    const who = await makeAdmin(server.db, {
-      privileges: { dashboardReports: { privs: { dashboardReports_view: true } } },
-    })
+    const privileges = { dashboardReports: { privs: { dashboardReports_view: true } } }
+    const who = await makeAdmin(server.db, { privileges })
     await makeEvent(server.db, { vno: { id: who.vno_id ?? 0 }, process_state: 7 })
     assert.deepEqual((await report(who)).to_do, [])
   })
@@ -253,21 +213,12 @@ describe('the figures of the home page', () => {
     const cto = await makeCto(server.db, { state: 2 })
     for (const number of [1, 2]) {
       const port = await makePort(server.db, { cto, number, state: 2, assignment_status: 2 })
-      const access_id = await insert(server.db, 'access', {
-        code: `AC-${vno.external_id}-${number}`,
-        vno_id: vno.id,
-        cto_id: cto.id,
-        port_id: port.id,
-        state: 'reservado',
-      })
-      await insert(server.db, 'service_order', {
-        code: `OS-${vno.external_id}-${number}`,
-        external_order_id: `E-${vno.external_id}-${number}`,
-        vno_id: vno.id,
-        kind: 'alta',
-        access_id,
+      const code = `AC-${vno.external_id}-${number}`
+      const of = { code, vno_id: vno.id, cto_id: cto.id, port_id: port.id, state: 'reservado' }
+      await makeOrder(server.db, {
+        vno,
+        access_id: await insert(server.db, 'access', of),
         appointment_from: daysAgo(-1),
-        state: 'recibida',
       })
     }
     const { to_do } = await report(await makeAdmin(server.db, { vno }))

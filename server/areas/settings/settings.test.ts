@@ -1,48 +1,33 @@
-import type { SettingRecord } from '@hilo/contract/settings/settings.ts'
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type TestSession, type Vno } from '../../test/factories.ts' // prettier-ignore
-import { act, codeOf, inState, makeField, until } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { beforeEach, describe, it } from 'node:test'
+import { codeOf, columnOf, detailsOf, faultsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import type { TestSession, Vno } from '../../test/factories.ts'
+import { act, inState, makeField, until } from '../../test/field.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 
 const edit = 'admin_vno/settings/edit'
-interface Shown {
-  version: number
-  records: SettingRecord[]
-}
 
-describe('settings', () => {
-  let server: TestServer
+describe('settings', async () => {
   let vno: Vno
   let admin: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer({}, { jobs: true })
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-  })
+  const server = closedAfter(await startTestServer({}, { jobs: true }))
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
   beforeEach(async () => {
     await server.db.owner.query('delete from setting')
     vno = await makeVno(server.db)
     admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
   })
-  after(() => server.close())
 
-  const get = async (session = admin, query: object = {}) => {
-    const { body, status, text } = await server.call('admin_vno/settings/get', query, { session })
-    assert.equal(status, 200, text)
-    return body as Shown
-  }
+  const get = (session = admin, query: object = {}) => server.done('admin_vno/settings/get', query, session)
   const one = async (key: string, session = admin, query: object = {}) =>
     (await get(session, query)).records.find((record) => record.key === key)
   const change = (values: object, more: object = {}, session = admin) =>
     server.call(edit, { values, ...more }, { session })
-  const changed = async (values: object, more: object = {}, session = admin) => {
-    const { body, status, text } = await change(values, more, session)
-    assert.equal(status, 200, text)
-    return body as Shown
-  }
-  const fields = (body: unknown) => (body as { details: { field: string; code: string }[] }).details.map(({ field, code }) => [field, code]) // prettier-ignore
+  const changed = (values: object, more: object = {}, session = admin) =>
+    server.done(edit, { values, ...more }, session)
 
   it('every operator starts with the defaults, each with its Spanish label', async () => {
     const { version, records } = await get()
@@ -50,10 +35,7 @@ describe('settings', () => {
     assert.ok(records.every(({ source, label }) => source === 'default' && !label.startsWith('setting.')))
     assert.deepEqual((await one('open_events'))?.value, 1)
     assert.deepEqual((await one('limits.ont.B+'))?.value, { high: -8, good: -24, low: -26 })
-    assert.deepEqual(
-      (await get(admin, { group: 'reportConfi' })).records.map(({ key }) => key),
-      ['notify_operator'],
-    )
+    assert.deepEqual(columnOf((await get(admin, { group: 'reportConfi' })).records, 'key'), ['notify_operator'])
   })
 
   it('S3 an operator sets its own; null resets; other operators are unaffected', async () => {
@@ -80,7 +62,7 @@ describe('settings', () => {
     })) {
       const answer = await change({ [key]: value })
       assert.deepEqual([answer.status, codeOf(answer)], [422, 'VALIDATION'], key)
-      assert.ok(fields(answer.body)[0]?.[0]?.startsWith('values'), answer.text)
+      assert.ok(faultsOf(answer)[0]?.startsWith('values'), answer.text)
     }
     await changed({ 'limits.ont.B+': { high: -9, good: -23, low: -25 }, deadline_h: 12, degraded_allowed: false })
     assert.deepEqual((await one('limits.ont.B+'))?.value, { high: -9, good: -23, low: -25 })
@@ -91,8 +73,8 @@ describe('settings', () => {
     await changed({ deadline_h: 10 }, { bounds: { open_events: { max: 2 } } }, neutral)
     assert.deepEqual([(await one('deadline_h'))?.value, (await one('deadline_h'))?.source], [10, 'neutral'])
     assert.deepEqual([(await one('open_events'))?.value, (await one('open_events'))?.max], [1, 2])
-    assert.deepEqual(fields((await change({ open_events: 3 })).body), [['values.open_events', 'limit']])
-    assert.deepEqual(fields((await change({ deadline_h: 11 })).body), [['values.deadline_h', 'limit']])
+    assert.deepEqual(faultsOf(await change({ open_events: 3 })), ['values.open_events limit'])
+    assert.deepEqual(faultsOf(await change({ deadline_h: 11 })), ['values.deadline_h limit'])
     await changed({ open_events: 2 }, { vno_id: vno.id }, neutral)
     const { rows } = await server.db.owner.query('select bounds from setting where vno_id = $1', [vno.id])
     assert.deepEqual(rows, [{ bounds: {} }])
@@ -113,7 +95,7 @@ describe('settings', () => {
     const answers = await Promise.all([1, 2, 3].map((open_events) => change({ open_events }, { version: 0 })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
     const stale = answers.find(({ status }) => status === 409)
-    assert.equal((stale?.body as { record: Shown }).record.version, 1)
+    assert.equal((stale?.body as { record: { version: number } }).record.version, 1)
     assert.equal((await change({})).status, 422)
     assert.equal(codeOf(await change({ open_events: 2 }, { vno_id: vno.id })), 'VALIDATION')
   })
@@ -138,7 +120,7 @@ describe('settings', () => {
     assert.equal(Date.parse(event.deadline_at ?? '') - Date.parse(event.started_at ?? ''), 6 * 3_600_000)
     assert.ok(event.steps?.some(({ step }) => step === 'cto_access'))
     const refused = await server.call('admin_vno/events/finalize', { event_id: id }, { session })
-    assert.ok(fields(refused.body).some(([field]) => field === 'steps.cto_access'))
+    assert.ok(columnOf(detailsOf(refused), 'field').includes('steps.cto_access'))
   })
 
   it('the operator’s thresholds judge a step', async () => {
@@ -156,7 +138,8 @@ describe('settings', () => {
 
   it('opening without a reading may be forbidden', async () => {
     const { cto } = await makeField(server, vno)
-    const open = () => server.call('admin_vno/events/create', { cto_id: cto.id, work_kind: 'alta', degraded: true }, { session: admin }) // prettier-ignore
+    const asked = { cto_id: cto.id, work_kind: 'alta', degraded: true }
+    const open = () => server.call('admin_vno/events/create', asked, { session: admin })
     assert.equal((await open()).status, 200)
     await changed({ degraded_allowed: false })
     assert.deepEqual([(await open()).status, codeOf(await open())], [403, 'PRIVILEGE_DENIED'])

@@ -1,15 +1,16 @@
 /** Data that a device downloads, and operations that it uploads later. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
-import type { Output } from '@hilo/contract/index.ts'
 import { settingIn } from '@hilo/domain/settings.ts'
 import type { Database as Db } from '../../db/open.ts'
+import { codeOf, columnOf, columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
 import { makeClosedPhoto, makeLabelPhoto } from '../../test/box-photos.ts'
-import { codeOf, makeCustomer, makeField, readEvent } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeCustomer, makeField, readEvent } from '../../test/field.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 import { freshStep } from '../../process/steps/step-row.ts'
@@ -47,67 +48,44 @@ async function counting<T>(ask: () => Promise<T>): Promise<{ answer: T; trips: n
   }
 }
 
-type Pulled = Output<'admin_vno/sync/pull'>
-type Pushed = Output<'admin_vno/sync/push'>['results']
-
-describe('work without coverage', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('work without coverage', async () => {
+  const server = closedAfter(await startTestServer())
 
   const scene = async () => {
     const field = await makeField(server)
     const steps = JSON.stringify(['initial', 'report'].map((step) => freshStep(step as 'initial')))
-    const event = await makeEvent(server.db, {
-      technician: field.technician,
-      cto: field.cto,
-      work_kind: 'mantenimiento',
-      steps,
-    })
-    const given = {
-      vno: field.vno,
-      state: 'asignada',
-      assigned_technical_id: field.technician.id,
-      cto_id: field.cto.id,
-    }
+    const { technician, cto, vno } = field
+    const event = await makeEvent(server.db, { technician, cto, work_kind: 'mantenimiento', steps })
+    const given = { vno, state: 'asignada', assigned_technical_id: technician.id, cto_id: cto.id }
     return { ...field, event, order: await makeOrder(server.db, given) }
   }
   const pull = async (session: { cookie: string }, cursor?: string, boxes?: number[]) => {
     const query = { ...(cursor !== undefined && { cursor }), ...(boxes && { boxes }) }
-    const answer = await server.call('admin_vno/sync/pull', query, { session })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body as Pulled
+    return await server.done('admin_vno/sync/pull', query, session)
   }
-  const push = async (session: { cookie: string }, operations: object[]) => {
-    const answer = await server.call('admin_vno/sync/push', { operations }, { session })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { results: Pushed }).results
-  }
-  const save = (event_id: number, step: string, more = {}) => ({
-    path: 'admin_vno/events/step/save',
-    query: { event_id, step, status: 'started', ...more },
-    client_request_id: randomUUID(),
-  })
+  const push = async (session: { cookie: string }, operations: object[]) =>
+    (await server.done('admin_vno/sync/push', { operations }, session)).results
+  const operation = (path: string, query: object) => ({ path, query, client_request_id: randomUUID() })
+  const save = (event_id: number, step: string, more = {}) =>
+    operation('admin_vno/events/step/save', { event_id, step, status: 'started', ...more })
+  const said = (results: Awaited<ReturnType<typeof push>>) => results.map(({ status, body }) => [status, body['error']])
 
   it('sends orders, interventions and boxes with faceplates, then only changes and removals', async () => {
     const { session, order, event, cto, technician, vno } = await scene()
     const first = await pull(session)
-    assert.deepEqual([first.orders.map(({ id }) => id), first.events.map(({ id }) => id)], [[order.id], [event.id]])
+    assert.deepEqual([columnOf(first.orders, 'id'), columnOf(first.events, 'id')], [[order.id], [event.id]])
     assert.equal(first.events[0]?.steps?.length, 2)
-    assert.deepEqual(first.ctos.map(({ id, ports }) => [id, ports?.length]), [[cto.id, 5]]) // prettier-ignore
+    const [box, ...more] = first.ctos
+    assert.deepEqual([box?.id, box?.ports?.length, more], [cto.id, 5, []])
     const still = await pull(session, first.cursor)
-    assert.deepEqual(
-      [still.orders, still.events, still.ctos, still.removed],
-      [[], [], [], { orders: [], events: [], ctos: [] }],
-    )
+    const { orders, events, ctos, removed } = still
+    assert.deepEqual([orders, events, ctos, removed], [[], [], [], { orders: [], events: [], ctos: [] }])
     const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     const next = await makeOrder(server.db, { vno })
     await server.call('admin_vno/orders/assign', { order_id: next.id, technical_id: technician.id }, { session: admin })
     await server.call('admin_vno/orders/assign', { order_id: order.id, technical_id: null }, { session: admin })
     const delta = await pull(session, still.cursor)
-    assert.deepEqual([delta.orders.map(({ id }) => id), delta.removed.orders, delta.ctos], [[next.id], [order.id], []])
+    assert.deepEqual([columnOf(delta.orders, 'id'), delta.removed.orders, delta.ctos], [[next.id], [order.id], []])
     assert.deepEqual((await pull(session, delta.cursor)).orders, [])
   })
 
@@ -117,30 +95,22 @@ describe('work without coverage', () => {
     const { port, access } = wanted
     const gone = await makeCto(server.db, { removed_at: new Date() })
     const first = await pull(session, undefined, [port.cto_id, gone.id, 2 ** 40])
-    assert.deepEqual(
-      first.ctos.map(({ id }) => id).sort((a, b) => a - b),
-      [cto.id, port.cto_id],
-    )
-    assert.deepEqual(
-      first.removed.ctos.sort((a, b) => a - b),
-      [gone.id, 2 ** 40],
-    )
+    const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b)
+    assert.deepEqual(sorted(columnOf(first.ctos, 'id')), [cto.id, port.cto_id])
+    assert.deepEqual(sorted(first.removed.ctos), [gone.id, 2 ** 40])
     const own = first.ports.find(({ id }) => id === port.id)
     assert.deepEqual([own?.access_id, own?.label, own?.rx_dbm], [access, port.label, -19.5])
-    const inside = first.ports.filter(({ cto_id }) => cto_id === cto.id).map(({ id }) => id)
-    assert.deepEqual(inside, free.map(({ id }) => id), 'the free ones') // prettier-ignore
-    assert.ok(
-      first.ctos.find(({ id }) => id === cto.id)?.ports?.every(({ own: mine, rx_dbm }) => !mine && rx_dbm === null),
-    )
-    assert.ok(
-      taken.every(({ id }) => first.ports.every((one) => one.id !== id)),
-      'S10 nothing hangs on others’ ports',
-    )
+    const inside = first.ports.filter(({ cto_id }) => cto_id === cto.id)
+    assert.deepEqual(columnOf(inside, 'id'), columnOf(free, 'id'), 'the free ones')
+    const face = first.ctos.find(({ id }) => id === cto.id)?.ports
+    assert.ok(face?.every(({ own: mine, rx_dbm }) => !mine && rx_dbm === null))
+    const sent = columnOf(first.ports, 'id')
+    assert.ok(!taken.some(({ id }) => sent.includes(id)), 'S10 nothing hangs on others’ ports')
     const still = await pull(session, first.cursor, [port.cto_id])
     assert.deepEqual([still.ctos, still.ports, still.removed.ctos], [[], [], []])
     await server.db.owner.query('update port_assignment set rx_dbm = -21.5 where port_id = $1', [port.id])
     const told = await pull(session, still.cursor, [port.cto_id])
-    assert.deepEqual([told.ctos.map(({ id }) => id), told.ports.map(({ rx_dbm }) => rx_dbm)], [[port.cto_id], [-21.5]])
+    assert.deepEqual([columnOf(told.ctos, 'id'), columnOf(told.ports, 'rx_dbm')], [[port.cto_id], [-21.5]])
     assert.deepEqual((await pull(session, told.cursor)).removed.ctos, [port.cto_id])
     const many = { boxes: Array.from({ length: 201 }, (_, index) => index + 1) }
     assert.equal(codeOf(await server.call('admin_vno/sync/pull', many, { session })), 'VALIDATION')
@@ -148,11 +118,10 @@ describe('work without coverage', () => {
 
   it('includes the operator’s settings, and no other operator’s', async () => {
     const [mine, other] = [await scene(), await scene()]
-    const set = async (vno: { id: number }, hours: number) =>
-      server.db.owner.query(
-        `insert into setting (vno_id, chosen, bounds, created_by, created_at, updated_at) values ($1, $2, '{}', '{}', now(), now())`,
-        [vno.id, JSON.stringify({ offline_max_age_h: hours })],
-      )
+    const text =
+      "insert into setting (vno_id, chosen, bounds, created_by, created_at, updated_at) values ($1, $2, '{}', '{}', now(), now())"
+    const set = async (vno: { id: number }, offline_max_age_h: number) =>
+      server.db.owner.query(text, [vno.id, JSON.stringify({ offline_max_age_h })])
     await set(mine.vno, 12)
     await set(other.vno, 24)
     assert.equal(settingIn((await pull(mine.session)).settings, 'offline_max_age_h'), 12)
@@ -197,36 +166,25 @@ describe('work without coverage', () => {
     const { version } = await readEvent(server, event.id, session)
     const batch = [save(event.id, 'initial', { version }), save(event.id, 'report', { version })]
     const results = await push(session, batch)
-    assert.deepEqual(results.map(({ status, client_request_id }) => [status, client_request_id]), batch.map((one) => [200, one.client_request_id])) // prettier-ignore
+    const done = batch.map(({ client_request_id }) => [200, client_request_id])
+    assert.deepEqual(columnsOf(results, 'status', 'client_request_id'), done)
     const after = await readEvent(server, event.id, session)
-    assert.deepEqual(after.steps?.map(({ status }) => status), ['started', 'started']) // prettier-ignore
+    assert.deepEqual(columnOf(after.steps ?? [], 'status'), ['started', 'started'])
     assert.deepEqual(await push(session, batch), results)
     assert.equal((await readEvent(server, event.id, session)).version, after.version)
-    const lonely = await server.call('admin_vno/events/step/save', { ...batch[0]?.query, client_request_id: batch[0]?.client_request_id }, { session }) // prettier-ignore
+    const first = { ...batch[0]?.query, client_request_id: batch[0]?.client_request_id }
+    const lonely = await server.call('admin_vno/events/step/save', first, { session })
     assert.deepEqual(lonely.body, results[0]?.body, 'each answer is that of its own call')
   })
 
   it('a failure holds back later ones on the same intervention, and no others', async () => {
     const mine = await scene()
     const stale = { version: 999 }
-    const note = {
-      path: 'admin_vno/notes/create',
-      query: { event_id: mine.event.id, text: 'x' },
-      client_request_id: randomUUID(),
-    }
-    const cancel = {
-      path: 'admin_vno/assigments/cancel_service_order',
-      query: { service_order_id: mine.order.id, reason_code: 'sin_acceso' },
-      client_request_id: randomUUID(),
-    }
-    const results = await push(mine.session, [
-      save(mine.event.id, 'initial', stale),
-      note,
-      save(mine.event.id, 'report'),
-      cancel,
-    ])
-    const said = results.map(({ status, body }) => [status, body['error']])
-    assert.deepEqual(said, [
+    const note = operation('admin_vno/notes/create', { event_id: mine.event.id, text: 'x' })
+    const order = { service_order_id: mine.order.id, reason_code: 'sin_acceso' }
+    const cancel = operation('admin_vno/assigments/cancel_service_order', order)
+    const batch = [save(mine.event.id, 'initial', stale), note, save(mine.event.id, 'report'), cancel]
+    assert.deepEqual(said(await push(mine.session, batch)), [
       [409, 'VERSION_CONFLICT'],
       [409, 'SYNC_BLOCKED'],
       [409, 'SYNC_BLOCKED'],
@@ -236,7 +194,6 @@ describe('work without coverage', () => {
 
   it('S1 S2 each operation is checked like its own call: rights, foreign ids, unknown fields, calls that change nothing', async () => {
     const [mine, other] = [await scene(), await scene()]
-    const operation = (path: string, query: object) => ({ path, query, client_request_id: randomUUID() })
     const results = await push(mine.session, [
       save(other.event.id, 'initial'),
       save(2 ** 30, 'initial'),
@@ -246,8 +203,7 @@ describe('work without coverage', () => {
       operation('admin_vno/sync/push', { operations: [] }),
       operation('constructor', {}),
     ])
-    const said = results.map(({ status, body }) => [status, body['error']])
-    assert.deepEqual(said, [
+    assert.deepEqual(said(results), [
       [404, 'NOT_FOUND'],
       [404, 'NOT_FOUND'],
       [403, 'PRIVILEGE_DENIED'],

@@ -1,14 +1,16 @@
 /** A downloaded spreadsheet shows what the list shows: heads, words, codes, dates and durations, with a frozen and filtered head. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { text as textOf } from 'node:stream/consumers'
 import { contract, type Path } from '@hilo/contract/index.ts'
 import { processState } from '@hilo/domain/status.ts'
 import yauzl from 'yauzl'
-import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
 import { freePort } from '../../test/free-port.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 import { text } from '../texts.ts'
 
@@ -55,25 +57,18 @@ function cellsOf(parts: Map<string, string>): Cell[][] {
   )
 }
 
-describe('a spreadsheet that is downloaded', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  let label = ''
-  before(async () => {
-    server = await startTestServer({ PORT: await freePort() })
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    const cto = await makeCto(server.db)
-    const { rows } = await server.db.owner.query<{ label: string }>('select label from cto where id = $1', [cto.id])
-    label = rows[0]?.label ?? ''
-    const { id } = await makeEvent(server.db, { vno, cto })
-    await server.db.owner.query(
-      `update event set started_at = '2026-07-10T10:00:00Z', finished_at = '2026-07-11T12:30:00Z', power_dbm = -20.83 where id = $1`,
-      [id],
-    )
-  })
-  after(() => server.close())
+describe('a spreadsheet that is downloaded', async () => {
+  const server = closedAfter(await startTestServer({ PORT: await freePort() }))
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const cto = await makeCto(server.db)
+  const { rows } = await server.db.owner.query<{ label: string }>('select label from cto where id = $1', [cto.id])
+  const label = rows[0]?.label ?? ''
+  const { id } = await makeEvent(server.db, { vno, cto })
+  await server.db.owner.query(
+    `update event set started_at = '2026-07-10T10:00:00Z', finished_at = '2026-07-11T12:30:00Z', power_dbm = -20.83 where id = $1`,
+    [id],
+  )
 
   const sheet = async (path: Path, input: object, who = session) => {
     const answer = await server.call(path, { format: 'xlsx', ...input }, { session: who })
@@ -99,10 +94,8 @@ describe('a spreadsheet that is downloaded', () => {
     const columns = ['cto.label', 'cto.code', 'duration_s', 'started_at', 'power_dbm', 'process_state', 'origin']
     const { parts } = await sheet('admin_vno/events/download', { columns })
     const [heads = [], row = []] = cellsOf(parts)
-    assert.deepEqual(
-      heads.map(({ value }) => value),
-      ['CTO', 'Código de CTO', 'Duración (h:mm)', 'Empezó', 'Potencia (dBm)', 'Estado', 'Origen'],
-    )
+    const titles = ['CTO', 'Código de CTO', 'Duración (h:mm)', 'Empezó', 'Potencia (dBm)', 'Estado', 'Origen']
+    assert.deepEqual(columnOf(heads, 'value'), titles)
     const [box, code, duration, started, power, state] = row
     assert.equal(box?.value, label)
     assert.ok(code?.value.endsWith(label))

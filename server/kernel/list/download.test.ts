@@ -3,22 +3,19 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { readXlsx } from '../../load/xlsx.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
 import { freePort } from '../../test/free-port.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 
 const orders = 'admin_vno/orders/download'
 const ports = 'admin_vno/ports/download'
 
-describe('a download that is made in two', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({ PORT: await freePort() })
-  })
-  after(() => server.close())
+describe('a download that is made in two', async () => {
+  const server = closedAfter(await startTestServer({ PORT: await freePort() }))
 
   const enter = async (): Promise<{ vno: Vno; session: TestSession }> => {
     const vno = await makeVno(server.db)

@@ -1,18 +1,13 @@
 /** `fields` of every list call: only what was asked for is read and sent. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { contract, type PathOf } from '@hilo/contract/index.ts'
 import type { ListSpec } from '@hilo/contract/call.ts'
 import { fieldPaths } from '@hilo/contract/record-fields.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type TestSession,
-} from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { neutralOnly } from '../../test/inputs/index.ts'
 import { makeListRows } from '../../test/list-rows.ts'
 import { makeAssignment, makeCase, makeEvent } from '../../test/plant-factories.ts'
@@ -37,23 +32,17 @@ function partOf(record: Row, fields: readonly string[]): Row {
   return Object.fromEntries(entries)
 }
 
-describe('fields of a list call', () => {
-  let server: TestServer
-  let session: TestSession
-  let operator: TestSession
-  before(async () => {
-    server = await startTestServer()
-    const { db } = server
-    const [vno, theirs] = [await makeVno(db), await makeVno(db)]
-    const [admin, technician] = [await makeAdmin(db, { vno }), await makeTechnician(db, { vno })]
-    session = await makeSession(db, admin)
-    operator = await makeSession(db, await makeOperator(db))
-    await makeAssignment(db, { vno, rx_dbm: -18 })
-    await makeEvent(db, { technician, process_state: 5 })
-    await makeCase(db, { owner: vno, worker: theirs })
-    await makeListRows(db, { vno, admin, technician, theirs })
-  })
-  after(() => server.close())
+describe('fields of a list call', async () => {
+  const server = closedAfter(await startTestServer())
+  const { db } = server
+  const [vno, theirs] = [await makeVno(db), await makeVno(db)]
+  const [admin, technician] = [await makeAdmin(db, { vno }), await makeTechnician(db, { vno })]
+  const session = await makeSession(db, admin)
+  const operator = await makeSession(db, await makeOperator(db))
+  await makeAssignment(db, { vno, rx_dbm: -18 })
+  await makeEvent(db, { technician, process_state: 5 })
+  await makeCase(db, { owner: vno, worker: theirs })
+  await makeListRows(db, { vno, admin, technician, theirs })
 
   const ask = async (path: ListPath, query: object) => {
     const viewer = neutralOnly.has(path) ? operator : session
@@ -82,10 +71,7 @@ describe('fields of a list call', () => {
       const answer = await server.call(path, { fields: ['id', 'nonsense'] }, { session: viewer })
       assert.equal(answer.status, 422)
       const { details } = answer.body as { details: { field: string; message: string }[] }
-      assert.deepEqual(
-        details.map(({ field, message }) => [field, message]),
-        [['fields.1', 'Este campo no existe.']],
-      )
+      assert.deepEqual(columnsOf(details, 'field', 'message'), [['fields.1', 'Este campo no existe.']])
     })
   }
 

@@ -1,19 +1,18 @@
 /** The CSV for spreadsheets: a Spanish Excel splits it, reads its dates and numbers, and it loads back unchanged. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { contract } from '@hilo/contract/index.ts'
 import type { Path } from '@hilo/contract/index.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 import { changed, openTrip, trips } from '../../test/round-trips.ts'
 
 const format = 'csv_es'
 
-describe('a CSV for spreadsheets', () => {
-  let server: TestServer
-  before(async () => void (server = await startTestServer()))
-  after(() => server.close())
+describe('a CSV for spreadsheets', async () => {
+  const server = closedAfter(await startTestServer())
 
   it('has semicolons, Spanish heads and words, and dates, durations and decimals as a Spanish spreadsheet reads them', async () => {
     const vno = await makeVno(server.db)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { codeRef, time } from '@hilo/contract/wire.ts'
 import * as z from 'zod/mini'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { recordText, type RecordSql } from './record-sql.ts'
 
 const schema = z.strictObject({
@@ -38,12 +39,8 @@ const record: RecordSql = {
 /** Characters that JSON and SQL must escape. */
 const hostile = `«Ñandú» "d'Or" \\ \t\n\u0001 ' || ' {} $1 \u{1F4A1} %`
 
-describe('a record as SQL', () => {
-  let db: TestDatabase
-  before(async () => {
-    db = await startTestDatabase()
-  })
-  after(() => db.close())
+describe('a record as SQL', async () => {
+  const db = closedAfter(await startTestDatabase())
 
   async function written(values: readonly unknown[]): Promise<unknown> {
     const rows = `(select $1::bigint as id, $2::numeric as level, $3::boolean as lit, $4::text as name, $5::text as kind,

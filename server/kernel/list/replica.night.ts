@@ -1,49 +1,42 @@
 /** Downloads read the replica if there is one; here it is a copy of the database that has stopped replicating. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { openAuth } from '../../auth/auth.ts'
 import { buildApp } from '../../app.ts'
-import { openDatabase, type Database } from '../../db/open.ts'
+import { openDatabase } from '../../db/open.ts'
 import { silentLog } from '../../log.ts'
 import { onDatabase, onServer } from '../../test/database.ts'
 import { makeAdmin, makeSession, makeVno, type TestSession } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 
-describe('a replica', () => {
-  let server: TestServer
-  let db: Database
-  let app: Awaited<ReturnType<typeof buildApp>>
-  let session: TestSession
-  let later: TestSession
+describe('a replica', async () => {
   const [then, since] = ['INT-ENTONCES', 'INT-DESPUES']
-  before(async () => {
-    server = await startTestServer()
-    const vno = await makeVno(server.db)
-    const admin = await makeAdmin(server.db, { vno })
-    session = await makeSession(server.db, admin)
-    await makeEvent(server.db, { vno, code: then })
-    const replica = `${new URL(server.db.ownerUrl).pathname.slice(1)}_copy`
-    await server.db.app.query('select 1')
-    await onServer(server.db.ownerUrl, async (client) => {
-      const name = new URL(server.db.ownerUrl).pathname.slice(1)
-      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-      await client.query(`create database ${replica} template ${name}`)
-    })
-    const databaseReadUrl = onDatabase(server.db.ownerUrl, replica)
-    db = await openDatabase({ dataDir: '', databaseUrl: server.db.ownerUrl, databaseReadUrl }, silentLog)
-    const { config, store, reader } = server
-    app = await buildApp({
-      config,
-      db,
-      log: silentLog,
-      auth: await openAuth({ config, db, log: silentLog }),
-      store,
-      plant: reader,
-    })
-    await makeEvent(server.db, { vno, code: since })
-    later = await makeSession(server.db, admin)
+  const server = await startTestServer()
+  const vno = await makeVno(server.db)
+  const admin = await makeAdmin(server.db, { vno })
+  const session = await makeSession(server.db, admin)
+  await makeEvent(server.db, { vno, code: then })
+  const replica = `${new URL(server.db.ownerUrl).pathname.slice(1)}_copy`
+  await server.db.app.query('select 1')
+  await onServer(server.db.ownerUrl, async (client) => {
+    const name = new URL(server.db.ownerUrl).pathname.slice(1)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await client.query(`create database ${replica} template ${name}`)
   })
+  const databaseReadUrl = onDatabase(server.db.ownerUrl, replica)
+  const db = await openDatabase({ dataDir: '', databaseUrl: server.db.ownerUrl, databaseReadUrl }, silentLog)
+  const { config, store, reader } = server
+  const app = await buildApp({
+    config,
+    db,
+    log: silentLog,
+    auth: await openAuth({ config, db, log: silentLog }),
+    store,
+    plant: reader,
+  })
+  await makeEvent(server.db, { vno, code: since })
+  const later = await makeSession(server.db, admin)
   after(async () => {
     await app.close()
     await db.close()

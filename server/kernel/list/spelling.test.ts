@@ -1,19 +1,13 @@
 /** Spelling: natural order, name search, and invisible characters. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import { compareNatural, foldName } from '@hilo/domain/text.ts'
 import fc from 'fast-check'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type TestSession,
-  type Vno,
-} from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 import { makeRole } from '../../test/rights-factories.ts'
 
@@ -24,18 +18,11 @@ interface Body {
   error?: string
 }
 
-describe('spelling', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-  })
-  after(() => server.close())
+describe('spelling', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
 
   const call = async (path: Path, query: object, as = session) => {
     const { status, body, text } = await server.call(path, query, { session: as })
@@ -60,10 +47,8 @@ describe('spelling', () => {
     const expected = numbers.map((number) => `28079-NAT-${number}`)
     const filter = { code: { like: '28079-NAT-' } }
     assert.deepEqual(await walk('admin_vno/ctos/get', 'code', { filter, sort: [['code', 'asc']] }), expected)
-    assert.deepEqual(
-      await walk('admin_vno/ctos/get', 'code', { filter, sort: [['code', 'desc']] }),
-      expected.toReversed(),
-    )
+    const falling = await walk('admin_vno/ctos/get', 'code', { filter, sort: [['code', 'desc']] })
+    assert.deepEqual(falling, expected.toReversed())
     const query = { format: 'csv', columns: ['code'], filter, sort: [['code', 'asc']] }
     const { text } = await server.call('admin_vno/ctos/download', query, { session })
     assert.deepEqual(text.replaceAll('"', '').trim().split('\r\n').slice(1), expected)
@@ -82,77 +67,41 @@ describe('spelling', () => {
     for (const name of names) await call('admin_vno/contractors/create', { name: `${name} SL` }, admin)
     const found = await walk('admin_vno/contractors/get', 'name', { sort: [['name', 'asc']] }, admin)
     const expected = ['Álamo', 'Equipo 2', 'Equipo 10', 'Nunez', 'Núñez', 'Nuño', 'Nuzez', 'Ñandú', 'Zorita']
-    assert.deepEqual(
-      found,
-      expected.map((name) => `${name} SL`),
-    )
+    assert.deepEqual(found, expected.map((name) => `${name} SL`)) // prettier-ignore
   })
 
   it('a name is found with any apostrophe, accents, ñ and blanks', async () => {
     await makeTechnician(server.db, { vno, name: "Begoña O'Donnell  Peña" })
-    const typed = [
-      'o’donnell',
-      'O‘DONNELL',
-      'o´donnell',
-      "O'Donnell",
-      'begona',
-      'BEGOÑA',
-      'Begon\u0303a',
-      'Bego\u200bña',
-      'pena',
-      'donnell\u00a0peña',
-    ]
+    const surnames = ['o’donnell', 'O‘DONNELL', 'o´donnell', "O'Donnell", 'donnell\u00a0peña', 'pena']
+    const typed = [...surnames, 'begona', 'BEGOÑA', 'Begon\u0303a', 'Bego\u200bña']
     for (const search of typed) {
       const { records } = await call('admin_vno/technicals/get', { search })
-      assert.deepEqual(
-        records.map(({ name }) => name),
-        ["Begoña O'Donnell  Peña"],
-        search,
-      )
+      assert.deepEqual(columnOf(records, 'name'), ["Begoña O'Donnell  Peña"], search)
       const all = await call('admin_vno/search/get', { text: search })
-      assert.ok(
-        all.records.some(({ kind }) => kind === 'person'),
-        `Ctrl+K ${search}`,
-      )
+      const isFound = all.records.some(({ kind }) => kind === 'person')
+      assert.ok(isFound, `Ctrl+K ${search}`)
     }
   })
 
   it('a name that differs in invisible characters is the same name', async () => {
     await makeRole(server.db, vno, {}, { name: 'Señal de campo' })
-    const again = [
-      'Señal de campo',
-      'Sen\u0303al de campo',
-      'SEÑAL  DE CAMPO',
-      'Señal\u200b de campo',
-      '\u202eSeñal de campo',
-      'Señal\u00a0de campo',
-      'Señal de\ncampo',
-    ]
+    const marked = ['Sen\u0303al de campo', 'Señal\u200b de campo', '\u202eSeñal de campo', 'Señal\u00a0de campo']
+    const again = ['Señal de campo', 'SEÑAL  DE CAMPO', 'Señal de\ncampo', ...marked]
+    const role = { scope: 'vno', base: 'vno', privileges: {} }
     for (const name of again) {
-      const made = await call('admin_vno/roles/create', { name, scope: 'vno', base: 'vno', privileges: {} })
+      const made = await call('admin_vno/roles/create', { name, ...role })
       assert.equal(made.error, 'ALREADY_EXISTS', `${JSON.stringify(name)} ${made.text}`)
     }
-    const other = await call('admin_vno/roles/create', {
-      name: 'Senal de campo',
-      scope: 'vno',
-      base: 'vno',
-      privileges: {},
-    })
+    const other = await call('admin_vno/roles/create', { name: 'Senal de campo', ...role })
     assert.equal(other.status, 200, 'n is another letter')
   })
 
   it('a text keeps no invisible characters, and a name only one line', async () => {
     const made = await call('admin_vno/contractors/create', { name: ' Obras\u202e del\r\n Sur\u200b\u0007 ' })
     assert.equal(made.record['name'], 'Obras del Sur')
-    const edited = await call(
-      'admin_vno/vno/edit',
-      {
-        id: vno.id,
-        version: (await call('admin_vno/vno/get', { id: vno.id })).records[0]?.['version'],
-        description: 'uno\r\ndos\u2066\u0000'.replace('\u0000', ''),
-      },
-      neutral,
-    )
+    const version = (await call('admin_vno/vno/get', { id: vno.id })).records[0]?.['version']
+    const edit = { id: vno.id, version, description: 'uno\r\ndos\u2066' }
+    const edited = await call('admin_vno/vno/edit', edit, neutral)
     assert.equal(edited.record['description'], 'uno\ndos', edited.text)
   })
 
@@ -166,10 +115,7 @@ describe('spelling', () => {
       'select fold_name(x) as folded from unnest($1::text[]) with ordinality t(x, o) order by o',
       [names],
     )
-    assert.deepEqual(
-      rows.map(({ folded }) => folded),
-      names.map(foldName),
-    )
+    assert.deepEqual(columnOf(rows, 'folded'), names.map(foldName))
     const codes = [...new Set(names.map((name) => foldName(name).replace(/[^a-zñ0-9-]/g, '')))]
     const sorted = await server.db.owner.query<{ code: string }>(
       'select code from unnest($1::text[]) code order by code collate natural_es, code',

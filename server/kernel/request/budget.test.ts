@@ -1,32 +1,25 @@
 /** Budget of database round trips per call, independent of time. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { contract, type Path } from '@hilo/contract/index.ts'
-import { makeAdmin, makeOperator, makeSession, makeVno, type Account, type Vno } from '../../test/factories.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
 import { budgetOf, callInputs, endsSession, neutralOnly } from '../../test/inputs/index.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { untilTrue } from '../../test/poll.ts'
 
-describe('round trips per call', () => {
-  let server: TestServer
-  let admin: Account
-  let operator: Account
-  let made: Awaited<ReturnType<typeof callInputs>>
-  let vno: Vno
+describe('round trips per call', async () => {
   let trips = 0
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    admin = await makeAdmin(server.db, { vno })
-    operator = await makeOperator(server.db)
-    made = await callInputs(server, vno)
-    pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
-      trips += 1
-      return query.apply(this, args)
-    } as typeof pg.Client.prototype.query
-  })
+  const server = await startTestServer()
+  const vno = await makeVno(server.db)
+  const admin = await makeAdmin(server.db, { vno })
+  const operator = await makeOperator(server.db)
+  const made = await callInputs(server, vno)
+  pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
+    trips += 1
+    return query.apply(this, args)
+  } as typeof pg.Client.prototype.query
   after(async () => {
     pg.Client.prototype.query = query as typeof pg.Client.prototype.query
     await server.close()

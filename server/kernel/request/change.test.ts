@@ -1,10 +1,11 @@
 /** The opening of a change is sent with its first statement, the closing with its answer: neither admits an invalid one. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
 import { StaleSession } from '../sql/scope.ts'
 import { makeAdmin, makeSession } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { JsonAfter, type WriteContext } from '../handler.ts'
 import { Principals, tokenHash } from './principal.ts'
 import { knownProblem } from './problems.ts'
@@ -13,10 +14,8 @@ import { runChange, type Change } from './write.ts'
 
 type Work = Change['work']
 
-describe('the transaction of a change', () => {
-  let server: TestServer
-  before(async () => void (server = await startTestServer()))
-  after(() => server.close())
+describe('the transaction of a change', async () => {
+  const server = closedAfter(await startTestServer())
 
   /** A new person and a function that runs changes as that person. */
   async function person() {
@@ -87,6 +86,7 @@ describe('the transaction of a change', () => {
       const lists = await Promise.all([sql.json(insert, [id, 'a']), sql.json(insert, [id, 'b'])])
       return lists.join()
     }
+
     await assert.rejects(run(both, undefined, 'another'), StaleSession)
     assert.equal(await run(both), 'a,b')
     assert.deepEqual(await kept(), ['a,b', 0])

@@ -4,11 +4,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { contract } from '@hilo/contract/index.ts'
 import { DiskStore } from '../../files/store.ts'
-import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../../test/factories.ts'
-import { multipart, startTestServer, type TestServer } from '../../test/harness.ts'
+import { codeOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession } from '../../test/factories.ts'
+import { multipart, startTestServer } from '../../test/harness.ts'
 import { drawing, makeFile } from '../../test/pictures.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 import { untilTrue } from '../../test/poll.ts'
@@ -18,21 +20,14 @@ import { Upload } from './upload.ts'
 const upload = 'admin_vno/enrollments/pictures/upload'
 const url = `/api/v1/${upload}.json`
 
-describe('bytes in and out', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  before(async () => {
-    server = await startTestServer({ PORT: '0' })
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-  })
-  after(() => server.close())
+describe('bytes in and out', async () => {
+  const server = closedAfter(await startTestServer({ PORT: '0' }))
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
 
-  const errorOf = (body: unknown) => (body as { error: string }).error
   const leftOver = async () => (await readdir(server.store.incoming).catch(() => [])).length
-  const send = (parts: Parameters<typeof multipart>[0], headers: Record<string, string> = {}) => {
-    const form = multipart(parts)
+  const send = (parts: Record<string, string | Buffer>, headers: Record<string, string> = {}) => {
+    const form = multipart(Object.entries(parts))
     const sent = { cookie: session.cookie, ...form.headers, ...headers }
     return server.app.inject({ method: 'POST', url, headers: sent, payload: form.payload })
   }
@@ -96,40 +91,22 @@ describe('bytes in and out', () => {
   it('S36 only numbers lead to a file', async () => {
     for (const file_id of ['../../etc/passwd', '1', -1, 1.5, null, ['1'], { gte: 1 }]) {
       const answer = await server.call('files/view', { file_id }, { session })
-      assert.deepEqual([answer.status, errorOf(answer.body)], [422, 'VALIDATION'], JSON.stringify(file_id))
+      assert.deepEqual([answer.status, codeOf(answer)], [422, 'VALIDATION'], JSON.stringify(file_id))
     }
   })
 
   it('a file may come before the query or after it, and is gone from its way in once answered', async () => {
     const jpeg = await drawing({ seed: 7 }).jpeg().toBuffer()
     const event = await makeEvent(server.db, { vno })
-    const query = JSON.stringify({
-      event_id: event.id,
-      step: 'report',
-      sha256: createHash('sha256').update(jpeg).digest('hex'),
-    })
-    const first = await send([
-      ['query', query],
-      ['picture', jpeg],
-    ])
-    const second = await send([
-      ['picture', jpeg],
-      ['query', query],
-    ])
+    const sha256 = createHash('sha256').update(jpeg).digest('hex')
+    const query = JSON.stringify({ event_id: event.id, step: 'report', sha256 })
+    const first = await send({ query, picture: jpeg })
+    const second = await send({ picture: jpeg, query })
     assert.equal(first.statusCode, 200, first.body)
     const [one, again] = [first, second].map(({ body }) => (JSON.parse(body) as { record: { flags: string[] } }).record)
     assert.deepEqual(again, { ...one, flags: [...(one?.flags ?? []), 'duplicate'] })
-    for (const refused of [
-      [
-        ['picture', jpeg],
-        ['query', '{'],
-      ],
-      [
-        ['picture', jpeg],
-        ['other', jpeg],
-      ],
-    ] as const)
-      assert.equal((await send(refused)).statusCode, 422)
+    assert.equal((await send({ picture: jpeg, query: '{' })).statusCode, 422)
+    assert.equal((await send({ picture: jpeg, other: jpeg })).statusCode, 422)
     assert.equal(await leftOver(), 0)
   })
 
@@ -151,13 +128,10 @@ describe('bytes in and out', () => {
   it('S34 a file over its limit, or all files over theirs, are 413, and nothing is stored', async () => {
     const event = await makeEvent(server.db, { vno })
     const query = JSON.stringify({ event_id: event.id, step: 'report' })
-    const large = await send([
-      ['query', query],
-      ['picture', Buffer.alloc((10 << 20) + 1)],
-    ])
-    assert.deepEqual([large.statusCode, errorOf(large.json())], [413, 'FILE_TOO_LARGE'])
-    const said = await send([['query', query]], { 'content-length': String(40 << 20) })
-    assert.deepEqual([said.statusCode, errorOf(said.json())], [413, 'FILE_TOO_LARGE'])
+    const large = await send({ query, picture: Buffer.alloc((10 << 20) + 1) })
+    assert.deepEqual([large.statusCode, codeOf({ body: large.json() })], [413, 'FILE_TOO_LARGE'])
+    const said = await send({ query }, { 'content-length': String(40 << 20) })
+    assert.deepEqual([said.statusCode, codeOf({ body: said.json() })], [413, 'FILE_TOO_LARGE'])
     assert.equal(await leftOver(), 0)
     const parts = { a: { maxBytes: 20 << 20 }, b: { maxBytes: 20 << 20 } }
     const together = new Upload(parts, server.store.incoming)
@@ -165,6 +139,7 @@ describe('bytes in and out', () => {
       const file = Readable.from(Array.from({ length: 15 }, () => Buffer.alloc(1 << 20)))
       return await together.take({ fieldname, file } as never)
     }
+
     await part('a')
     await assert.rejects(part('b'), { code: 'FILE_TOO_LARGE' })
     await together.discard()
@@ -187,10 +162,9 @@ describe('bytes in and out', () => {
 
   it('a client that disconnects during its file leaves nothing behind', async () => {
     const event = await makeEvent(server.db, { vno })
-    const { payload, headers } = multipart([
-      ['query', JSON.stringify({ event_id: event.id, step: 'report' })],
-      ['picture', Buffer.alloc(5 << 20)],
-    ])
+    const query = JSON.stringify({ event_id: event.id, step: 'report' })
+    const parts = { query, picture: Buffer.alloc(5 << 20) }
+    const { payload, headers } = multipart(Object.entries(parts))
     const address = new URL(server.app.listeningOrigin)
     const socket = connect(Number(address.port), address.hostname)
     const lines = [`host: ${address.host}`, `cookie: ${session.cookie}`, `content-length: ${payload.length}`]
@@ -209,7 +183,7 @@ describe('bytes in and out', () => {
     const again = await server.call(upload, query, { session, files: { picture: one } })
     const other = await server.call(upload, query, { session, files: { picture: two } })
     assert.deepEqual([first.status, again.text], [200, first.text])
-    assert.deepEqual([other.status, errorOf(other.body)], [409, 'REQUEST_ID_REUSED'])
+    assert.deepEqual([other.status, codeOf(other)], [409, 'REQUEST_ID_REUSED'])
   })
 
   it('S38 with the disk nearly full a file is refused and everything else works', async () => {
@@ -221,7 +195,7 @@ describe('bytes in and out', () => {
     try {
       const files = { picture: await drawing().jpeg().toBuffer() }
       const refused = await server.call(upload, { event_id: event.id, step: 'report' }, { session, files })
-      assert.deepEqual([refused.status, errorOf(refused.body)], [507, 'STORAGE_FULL'])
+      assert.deepEqual([refused.status, codeOf(refused)], [507, 'STORAGE_FULL'])
       assert.equal((await server.call('files/view', { file_id }, { session })).status, 200)
       assert.equal((await server.call('admin_vno/events/get', {}, { session })).status, 200)
     } finally {

@@ -2,18 +2,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeSession, makeVno } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 
-describe('a session that ends', () => {
-  let server: TestServer
-  let origin: URL
-  before(async () => {
-    server = await startTestServer({ PORT: '0' })
-    origin = new URL(await server.listen())
-  })
-  after(() => server.close())
+describe('a session that ends', async () => {
+  const server = closedAfter(await startTestServer({ PORT: '0' }))
+  const origin = new URL(await server.listen())
 
   it('S7 a download under way ends with it, unfinished, and its place is free again', async () => {
     const vno = await makeVno(server.db)

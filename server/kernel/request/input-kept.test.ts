@@ -1,13 +1,14 @@
 /** Every change that answers its record: an optional field of the input that the record has as well is kept. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { exampleOf, type Schema } from '@hilo/contract/example.ts'
 import * as z from 'zod/mini'
-import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession } from '../../test/factories.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
 import { callInputs, neutralOnly } from '../../test/inputs/index.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 
 const schemaOf = (schema: z.core.$ZodType): Schema =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as Schema
@@ -46,19 +47,13 @@ const shownOf = (sent: unknown, kept: unknown): unknown =>
     ? Object.fromEntries(Object.entries(sent).filter(([key]) => key in kept))
     : sent
 
-describe('what a change is given', () => {
-  let server: TestServer
-  let sessions: readonly TestSession[]
-  let inputs: Partial<Record<Path, object>>
+describe('what a change is given', async () => {
   let compared = 0
-  before(async () => {
-    server = await startTestServer()
-    const vno = await makeVno(server.db)
-    const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    sessions = [admin, await makeSession(server.db, await makeOperator(server.db))]
-    ;({ inputs } = await callInputs(server, vno))
-  })
-  after(() => server.close())
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const sessions = [admin, await makeSession(server.db, await makeOperator(server.db))]
+  const { inputs } = await callInputs(server, vno)
 
   /** The record after a change of one more field; undefined where the example is refused, as the id of no record is. */
   async function changed(path: Path, field: string, value: unknown): Promise<Record<string, unknown> | undefined> {

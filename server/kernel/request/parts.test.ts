@@ -1,12 +1,13 @@
 /** Calls that need a part of an area are closed to roles that deny the part, and to no others. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { withholds, type PartPrivilege, type Privileges } from '@hilo/domain/privilege.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 
 const asking = (Object.entries(contract) as [Path, AnyCall][]).filter(([, { parts }]) => parts)
 
@@ -21,12 +22,8 @@ function without(part: PartPrivilege): Privileges {
   return all
 }
 
-describe('parts of areas', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('parts of areas', async () => {
+  const server = closedAfter(await startTestServer())
 
   const answer = async (path: Path, query: object, privileges: Privileges, neutral = false) => {
     const account = neutral

@@ -1,9 +1,11 @@
 /** Changes: exactly once, all or nothing, with their audit row, never overwriting another's. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { codeOf, columnOf, columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeSession, type Account, type TestSession } from '../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 
 const save = 'admin_vno/uiconfig/save'
 const list = 'admin_vno/ports/get'
@@ -12,25 +14,21 @@ interface Saved {
   record: { key: string; version: number; lists: Record<string, { version: number; columns: { width: number }[] }> }
 }
 
-describe('changes', () => {
-  let server: TestServer
-  let admin: Account
-  let session: TestSession
-  before(async () => {
-    server = await startTestServer()
-    admin = await makeAdmin(server.db)
-    session = await makeSession(server.db, admin)
-  })
-  after(() => server.close())
+describe('changes', async () => {
+  const server = closedAfter(await startTestServer())
+  const admin = await makeAdmin(server.db)
+  const session = await makeSession(server.db, admin)
 
   const call = (query: object, as = session) => server.call(save, query, { session: as })
   const audits = async (account: Account) => {
     const text = 'select call, entity_id, before, after, request_id, vno_id from audit where actor_id = $1 order by id'
-    return (
-      await server.db.owner.query<{ call: string; before: unknown; after: unknown; vno_id: number }>(text, [
-        account.user_id,
-      ])
-    ).rows
+    interface Row {
+      call: string
+      before: unknown
+      after: unknown
+      vno_id: number
+    }
+    return (await server.db.owner.query<Row>(text, [account.user_id])).rows
   }
 
   it('F10 the same request fifty times at once has one effect and one answer', async () => {
@@ -49,12 +47,9 @@ describe('changes', () => {
     assert.equal((await call({ list, config: config(120), client_request_id })).status, 200)
     assert.equal((await call({ list, config: config(121), client_request_id })).status, 409)
     const other = await server.call('admin_vno/sessions/revoke', { client_request_id }, { session })
-    assert.deepEqual([other.status, (other.body as { error: string }).error], [409, 'REQUEST_ID_REUSED'])
-    const sameOrder = await call({
-      config: { columns: [{ width: 120, order: 0, visible: true, id: 'label' }] },
-      client_request_id,
-      list,
-    })
+    assert.deepEqual([other.status, codeOf(other)], [409, 'REQUEST_ID_REUSED'])
+    const columns = [{ width: 120, order: 0, visible: true, id: 'label' }]
+    const sameOrder = await call({ config: { columns }, client_request_id, list })
     assert.equal(sameOrder.status, 200, 'the order of keys is no content')
   })
 
@@ -97,13 +92,8 @@ describe('changes', () => {
     await call({ list, config: config(5) }, as)
     await call({ list, config: config(100), version: 99 }, as)
     const rows = await audits(account)
-    assert.deepEqual(
-      rows.map((row) => [row.call, row.before !== null, row.after !== null]),
-      [
-        [save, false, true],
-        [save, true, false],
-      ],
-    )
+    assert.deepEqual(columnOf(rows, 'call'), [save, save])
+    assert.deepEqual(rows.map(({ before, after }) => [before !== null, after !== null]), [[false, true], [true, false]]) // prettier-ignore
     assert.ok(rows.every((row) => row.vno_id === account.vno_id))
   })
 
@@ -116,21 +106,18 @@ describe('changes', () => {
 
   it('a person reads own configuration only, under an own key', async () => {
     await call({ list, config: config(133) })
-    const own = (await server.call('admin_vno/uiconfig/get', {}, { session })).body as Saved
+    const own = await server.done('admin_vno/uiconfig/get', {}, session)
     assert.equal(own.record.key, `userUIConfig_${admin.user_id}`)
     assert.equal(own.record.lists[list]?.columns[0]?.width, 133)
     const stranger = await makeSession(server.db, await makeAdmin(server.db))
-    const theirs = (await server.call('admin_vno/uiconfig/get', {}, { session: stranger })).body as Saved
+    const theirs = await server.done('admin_vno/uiconfig/get', {}, stranger)
     assert.deepEqual(theirs.record.lists, {})
   })
 
   it("S12 a closed session ends on its next request; another person's looks like none", async () => {
     const account = await makeAdmin(server.db)
-    const [a, b, c] = [
-      await makeSession(server.db, account),
-      await makeSession(server.db, account),
-      await makeSession(server.db, account),
-    ]
+    const [a, b, c] = await Promise.all([1, 2, 3].map(() => makeSession(server.db, account)))
+    assert.ok(a && b && c)
     const alive = async (one: TestSession) => (await server.call('admin_vno/uiconfig/get', {}, { session: one })).status
     assert.deepEqual([await alive(a), await alive(b)], [200, 200])
     const revoke = (query: object) => server.call('admin_vno/sessions/revoke', query, { session: a })
@@ -141,12 +128,9 @@ describe('changes', () => {
     const known = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
     assert.deepEqual([foreign.status, known(foreign.text)], [missing.status, known(missing.text)])
     assert.equal(missing.status, 404)
-    assert.deepEqual(((await revoke({})).body as { record: object }).record, { revoked: 1 })
+    assert.deepEqual((await server.done('admin_vno/sessions/revoke', {}, a)).record, { revoked: 1 })
     assert.deepEqual([await alive(a), await alive(c)], [200, 401])
-    const open = await server.call('admin_vno/sessions/get', {}, { session: a })
-    assert.deepEqual(
-      (open.body as { records: { id: number; current: boolean }[] }).records.map((one) => [one.id, one.current]),
-      [[a.id, true]],
-    )
+    const { records } = await server.done('admin_vno/sessions/get', {}, a)
+    assert.deepEqual(columnsOf(records, 'id', 'current'), [[a.id, true]])
   })
 })

@@ -1,24 +1,21 @@
 /** Memory of an answer after it was sent: nothing may be promoted to the old generation. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pg from 'pg'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { runBatch } from './batch.ts'
 
 const oldBytes = () =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
 const text = `select repeat('x', 1500) || n from generate_series(1, 50) n`
 
-describe('batches', () => {
-  let db: TestDatabase
+describe('batches', async () => {
   const clients: pg.Client[] = []
-  before(async () => {
-    db = await startTestDatabase()
-    clients.push(...Array.from({ length: 4 }, () => new pg.Client({ connectionString: db.ownerUrl })))
-    await Promise.all(clients.map((client) => client.connect()))
-  })
+  const db = await startTestDatabase()
+  clients.push(...Array.from({ length: 4 }, () => new pg.Client({ connectionString: db.ownerUrl })))
+  await Promise.all(clients.map((client) => client.connect()))
   after(async () => {
     await Promise.all(clients.map((client) => client.end()))
     await db.close()

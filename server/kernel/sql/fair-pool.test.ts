@@ -1,8 +1,8 @@
 /** Connections passed directly between requests: never ahead of the pool's own queue, and never broken. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { onServer, startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { onServer, startTestDatabase } from '../../test/database.ts'
 import { untilTrue } from '../../test/poll.ts'
 import { roleUrl } from '../../db/roles.ts'
 import { readScoped, StaleSession } from './scope.ts'
@@ -12,12 +12,9 @@ const party = { vno: { id: 1 } }
 const pidOf = async (client: pg.ClientBase) =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
-describe('turns at the connections', () => {
-  let db: TestDatabase
+describe('turns at the connections', async () => {
   const pools: pg.Pool[] = []
-  before(async () => {
-    db = await startTestDatabase()
-  })
+  const db = await startTestDatabase()
   after(async () => {
     await Promise.all(pools.map((pool) => pool.end()))
     await db.close()

@@ -3,7 +3,7 @@
  * the statement itself, even if an earlier check would have refused.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventOf, lockEnrollment, picturesById } from '../../areas/enrollments/enrollment-queries.ts'
 import { eventForPicture, picturesOfEnrollment, picturesOfEvent } from '../../areas/enrollments/queries.ts'
 import { ctoHistory } from '../../areas/reports/historicals/list.ts'
@@ -13,9 +13,10 @@ import { namedByOrder } from '../../areas/orders/create.ts'
 import { lookUp } from '../../areas/orders/load-orders.ts'
 import { codesById, findBox } from '../../areas/neighbors/queries.ts'
 import { roleList } from '../../areas/people/roles/list.ts'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { makeEnrollment, makeLine, type Line } from '../../test/enrollment-factories.ts'
-import { insert, makeAdmin, makeTechnician, makeVno, type Vno } from '../../test/factories.ts'
+import { insert, makeAdmin, makeTechnician, makeVno } from '../../test/factories.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 import { makeCase } from '../../test/plant-factories.ts'
 import { systemRole } from '../../test/rights-factories.ts'
@@ -30,21 +31,8 @@ interface Asker {
   vno: number | null
   technician: number | null
 }
-interface Statement {
-  name: string
-  text: string
-  values(scene: Scene, asker: Asker): readonly unknown[]
-  /** True if limited to a technician's own records. */
-  technician: boolean
-  /** Its answer without a match. */
-  empty: string | null
-}
-interface ByName {
-  name: string
-  text: string
-  values(asker: number, word: string): readonly unknown[]
-  word: string
-}
+type Statement = [name: string, text: string, values: (scene: Scene, asker: Asker) => readonly unknown[]]
+type ByName = [name: string, text: string, word: string, values: (asker: number, word: string) => readonly unknown[]]
 interface Scene {
   line: Line
   picture: number
@@ -52,63 +40,35 @@ interface Scene {
   access: number
 }
 
-const statements: Statement[] = [
-  {
-    name: 'the intervention of an enrolment',
-    text: eventOf,
-    values: ({ line }, { vno, technician }) => [line.event.id, vno, technician],
-    technician: true,
-    empty: null,
-  },
-  {
-    name: 'pictures by their ids',
-    text: picturesById,
-    values: ({ picture }, { vno }) => [[picture], vno, null],
-    technician: false,
-    empty: '[]',
-  },
-  {
-    name: 'the enrolment to be decided',
-    text: lockEnrollment.replace('for update of e', ''),
-    values: ({ enrollment }, { vno, technician }) => [enrollment, vno, technician],
-    technician: true,
-    empty: null,
-  },
-  {
-    name: 'the intervention of a picture',
-    text: eventForPicture,
-    values: ({ line }, { vno, technician }) => [line.event.id, vno, technician, 'before', '00', null, 0, 0],
-    technician: true,
-    empty: null,
-  },
-  {
-    name: 'pictures of an intervention',
-    text: picturesOfEvent,
-    values: ({ line }, { vno, technician }) => [line.event.id, vno, technician],
-    technician: true,
-    empty: null,
-  },
-  {
-    name: 'pictures of an enrolment',
-    text: picturesOfEnrollment,
-    values: ({ enrollment }, { vno, technician }) => [enrollment, vno, technician],
-    technician: true,
-    empty: null,
-  },
-  {
-    name: 'a box with its intervention',
-    text: findBox,
-    values: ({ line }, { vno, technician }) => [null, line.box.id, null, line.event.id, vno, technician, true],
-    technician: true,
-    empty: null,
-  },
-  {
-    name: 'codes of accesses',
-    text: codesById,
-    values: ({ access }, { vno }) => [[access], vno],
-    technician: false,
-    empty: '{}',
-  },
+/** Limited to a technician's own records, with null without a match. */
+const ofTechnicians: Statement[] = [
+  ['the intervention of an enrolment', eventOf, ({ line }, { vno, technician }) => [line.event.id, vno, technician]],
+  [
+    'the enrolment to be decided',
+    lockEnrollment.replace('for update of e', ''),
+    ({ enrollment }, { vno, technician }) => [enrollment, vno, technician],
+  ],
+  [
+    'the intervention of a picture',
+    eventForPicture,
+    ({ line }, { vno, technician }) => [line.event.id, vno, technician, 'before', '00', null, 0, 0],
+  ],
+  ['pictures of an intervention', picturesOfEvent, ({ line }, { vno, technician }) => [line.event.id, vno, technician]],
+  [
+    'pictures of an enrolment',
+    picturesOfEnrollment,
+    ({ enrollment }, { vno, technician }) => [enrollment, vno, technician],
+  ],
+  [
+    'a box with its intervention',
+    findBox,
+    ({ line }, { vno, technician }) => [null, line.box.id, null, line.event.id, vno, technician, true],
+  ],
+]
+/** Limited to an operator's records, with their answer without a match. */
+const ofOperators: [...Statement, empty: string][] = [
+  ['pictures by their ids', picturesById, ({ picture }, { vno }) => [[picture], vno, null], '[]'],
+  ['codes of accesses', codesById, ({ access }, { vno }) => [[access], vno], '{}'],
 ]
 
 /** The other operator's order has this number, the access this code. */
@@ -116,85 +76,46 @@ const code = 'AC-CANARIO'
 const number = 'CANARIO-7'
 const orderCode = 'OS-CANARIO'
 const byName: ByName[] = [
-  {
-    name: 'the number of a new order',
-    text: namedByOrder,
-    values: (vno, word) => [vno, null, null, null, word],
-    word: number,
-  },
-  {
-    name: 'the number in a file of orders',
-    text: lookUp,
-    values: (vno, word) => [vno, null, null, null, word, null],
-    word: number,
-  },
-  {
-    name: 'the code of an order in a file of orders',
-    text: lookUp,
-    values: (vno, word) => [vno, null, null, null, null, word],
-    word: orderCode,
-  },
-  {
-    name: 'the access in a file of orders',
-    text: lookUp,
-    values: (vno, word) => [vno, word, null, null, null, null],
-    word: code,
-  },
+  ['the number of a new order', namedByOrder, number, (vno, word) => [vno, null, null, null, word]],
+  ['the number in a file of orders', lookUp, number, (vno, word) => [vno, null, null, null, word, null]],
+  ['the code of an order in a file of orders', lookUp, orderCode, (vno, word) => [vno, null, null, null, null, word]],
+  ['the access in a file of orders', lookUp, code, (vno, word) => [vno, word, null, null, null, null]],
 ]
 
-describe("statements without the database's walls", () => {
-  let db: TestDatabase
-  let mine: Vno
-  let theirs: Vno
-  let scene: Scene
-  before(async () => {
-    db = await startTestDatabase()
-    mine = await makeVno(db)
-    theirs = await makeVno(db, { name: 'CANARIO' })
-    const line = await makeLine(db, theirs)
-    const of = { vno: theirs, cto: line.box, event_id: line.event.id, technical_id: line.technician.id }
-    const { id: enrollment } = await makeEnrollment(db, of)
-    await line.picture(null, { enrollment_id: enrollment, technical_id: line.technician.id })
-    const picture = await line.picture(null)
-    const access = await insert(db, 'access', {
-      code,
-      vno_id: theirs.id,
-      cto_id: line.box.id,
-      port_id: line.port.id,
-      state: 'activo',
-    })
-    await makeOrder(db, { vno: theirs, external_order_id: number, code: orderCode })
-    scene = { line, picture, enrollment, access }
-  })
-  after(() => db.close())
+describe("statements without the database's walls", async () => {
+  const db = closedAfter(await startTestDatabase())
+  const mine = await makeVno(db)
+  const theirs = await makeVno(db, { name: 'CANARIO' })
+  const line = await makeLine(db, theirs)
+  const of = { vno: theirs, cto: line.box, event_id: line.event.id, technical_id: line.technician.id }
+  const { id: enrollment } = await makeEnrollment(db, of)
+  await line.picture(null, { enrollment_id: enrollment, technical_id: line.technician.id })
+  const picture = await line.picture(null)
+  const at = { vno_id: theirs.id, cto_id: line.box.id, port_id: line.port.id }
+  const access = await insert(db, 'access', { code, ...at, state: 'activo' })
+  await makeOrder(db, { vno: theirs, external_order_id: number, code: orderCode })
+  const scene = { line, picture, enrollment, access }
 
-  const asked = async (statement: Statement, asker: Asker) => {
-    const { rows } = await db.owner.query<unknown[]>({
-      text: statement.text,
-      values: [...statement.values(scene, asker)],
-      rowMode: 'array',
-    })
+  const asked = async ([, text, valuesOf]: Statement, vno: number, technician: number | null = null) => {
+    const values = [...valuesOf(scene, { vno, technician })]
+    const { rows } = await db.owner.query<unknown[]>({ text, values, rowMode: 'array' })
     const value = rows[0]?.[0] ?? null
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   }
 
-  for (const statement of statements) {
-    it(`S9 ${statement.name}: an operator finds its own`, async () => {
-      assert.notEqual(await asked(statement, { vno: theirs.id, technician: null }), statement.empty)
-      assert.equal(await asked(statement, { vno: mine.id, technician: null }), statement.empty)
+  for (const [name, text, values, empty = null] of [...ofTechnicians, ...ofOperators])
+    it(`S9 ${name}: an operator finds its own`, async () => {
+      assert.notEqual(await asked([name, text, values], theirs.id), empty)
+      assert.equal(await asked([name, text, values], mine.id), empty)
     })
-    if (statement.technician)
-      it(`S9 S10 ${statement.name}: a technician finds own records`, async () => {
-        const colleague = await makeTechnician(db, { vno: theirs })
-        assert.notEqual(
-          await asked(statement, { vno: theirs.id, technician: scene.line.technician.id }),
-          statement.empty,
-        )
-        assert.equal(await asked(statement, { vno: theirs.id, technician: colleague.id }), statement.empty)
-      })
-  }
+  for (const statement of ofTechnicians)
+    it(`S9 S10 ${statement[0]}: a technician finds own records`, async () => {
+      const colleague = await makeTechnician(db, { vno: theirs })
+      assert.notEqual(await asked(statement, theirs.id, line.technician.id), null)
+      assert.equal(await asked(statement, theirs.id, colleague.id), null)
+    })
 
-  for (const { name, text, values, word } of byName)
+  for (const [name, text, word, values] of byName)
     it(`S9 ${name}: another operator's answers like a missing one`, async () => {
       const told = async (vno: number, asked: string) =>
         JSON.stringify((await db.owner.query({ text, values: [...values(vno, asked)], rowMode: 'array' })).rows)

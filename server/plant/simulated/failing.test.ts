@@ -1,7 +1,8 @@
 /** A plant with spontaneous faults, and what passes the validation; its times: `failing.night.ts`. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { makeBox } from '../../test/plant-box.ts'
 import { patientReads, quickPlant } from '../../test/quick-plant.ts'
 import { PlantUnreachable } from '../plant.ts'
@@ -12,12 +13,8 @@ import { SimulatedPlant } from './simulated-plant.ts'
 const things = Array.from({ length: 4000 }, (_, thing) => thing)
 const hour = 3_600_000
 
-describe('a plant with spontaneous faults', () => {
-  let db: TestDatabase
-  before(async () => {
-    db = await startTestDatabase()
-  })
-  after(() => db.close())
+describe('a plant with spontaneous faults', async () => {
+  const db = closedAfter(await startTestDatabase())
 
   it('a silent or lost OLT is unreachable for readings and listeners', async () => {
     const { ponId, oltId, serials } = await makeBox(db, 2, 1)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inProcess } from '../../kernel/sql/in-process.ts'
-import { openDatabase, type Database } from '../../db/open.ts'
+import { openDatabase } from '../../db/open.ts'
 import { silentLog } from '../../log.ts'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { columnOf, columnsOf } from '../../test/answers.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { insert, unique } from '../../test/factories.ts'
 import { makeBox } from '../../test/plant-box.ts'
 import { makeAssignment } from '../../test/plant-factories.ts'
@@ -16,15 +17,10 @@ import { SimulatedPlant } from './simulated-plant.ts'
 
 const hourMs = 3_600_000
 
-describe('the simulated plant', () => {
-  let db: TestDatabase
-  let other: Database
-  let plant: SimulatedPlant
-  before(async () => {
-    db = await startTestDatabase()
-    other = await openDatabase({ dataDir: '', databaseUrl: db.ownerUrl }, silentLog)
-    plant = new SimulatedPlant(db, quickPlant)
-  })
+describe('the simulated plant', async () => {
+  const db = await startTestDatabase()
+  const other = await openDatabase({ dataDir: '', databaseUrl: db.ownerUrl }, silentLog)
+  const plant = new SimulatedPlant(db, quickPlant)
   after(async () => {
     await other.close()
     await db.close()
@@ -45,10 +41,7 @@ describe('the simulated plant', () => {
     await plant.act(cto.id, { action: 'swap', port: 3, port_to: 4 })
     await settle()
     const readings = await boxTruth(db, cto.id)
-    assert.deepEqual(
-      readings.map(({ serial }) => serial),
-      [before[1], before[0], null, before[2]],
-    )
+    assert.deepEqual(columnOf(readings, 'serial'), [before[1], before[0], null, before[2]])
     // The moved hair leaves its position dark.
     assert.deepEqual(await states(cto.id), ['online', 'online', 'los', 'online'])
   })
@@ -58,10 +51,8 @@ describe('the simulated plant', () => {
     const sibling = await makeBox(db, 2, 0, { pon_id: ponId })
     await plant.act(cto.id, { action: 'unplug', port: 3 })
     await plant.act(cto.id, { action: 'unplug' })
-    assert.deepEqual(
-      [...(await states(cto.id)), ...(await states(sibling.cto.id))],
-      Array.from({ length: 5 }, () => 'los'),
-    )
+    const all = [...(await states(cto.id)), ...(await states(sibling.cto.id))]
+    assert.deepEqual(all, ['los', 'los', 'los', 'los', 'los'])
     assert.deepEqual(await plant.readPonState(ponId), { up: false, provisioned: 5, online: 0 })
     await plant.act(cto.id, { action: 'plug' })
     await settle()
@@ -74,10 +65,7 @@ describe('the simulated plant', () => {
     assert.equal((await plant.readPonState(ponId)).provisioned, 2)
     await db.owner.query('update cto set pon_id = $2 where id = $1', [cto.id, there.ponId])
     const counts = async () => [await plant.readPonState(ponId), await plant.readPonState(there.ponId)]
-    assert.deepEqual(
-      (await counts()).map(({ provisioned }) => provisioned),
-      [0, 3],
-    )
+    assert.deepEqual(columnOf(await counts(), 'provisioned'), [0, 3])
   })
 
   it('an ONT pulled again while ranging never reports up', async () => {
@@ -97,10 +85,7 @@ describe('the simulated plant', () => {
     stop.abort()
     await listening
     const told = heard.filter(({ serial, ponId }) => serial !== beside.serials[0] && ponId !== beside.ponId)
-    assert.deepEqual(
-      told.map(({ kind }) => kind),
-      ['pon_los', 'los'],
-    )
+    assert.deepEqual(columnOf(told, 'kind'), ['pon_los', 'los'])
     assert.deepEqual(await states(cto.id), ['los'])
   })
 
@@ -154,10 +139,8 @@ describe('the simulated plant', () => {
     stop.abort()
     for (const { alarms, done } of heard) {
       await done
-      assert.deepEqual(
-        alarms.map(({ cursor }) => cursor),
-        Array.from(deeds, (_, index) => index + 1),
-      )
+      const cursors = deeds.map((_, index) => index + 1)
+      assert.deepEqual(columnOf(alarms, 'cursor'), cursors)
       assert.equal(new Set(alarms.map(({ serial }) => serial)).size, deeds.length)
     }
   })
@@ -172,34 +155,23 @@ describe('the simulated plant', () => {
 
   it('holds to the serial of the access; one reserved has no ONT yet', async () => {
     const box = await makeBox(db, 0, 3)
-    const { rows } = await db.owner.query<{ id: number }>('select id from port where cto_id = $1 order by number', [
-      box.cto.id,
-    ])
     const line = async (index: number, state: string, ont_state: string) => {
-      const port = { id: rows[index]?.id ?? 0, cto_id: box.cto.id, number: index + 1, label: unique() }
+      const port = { id: box.ports[index] ?? 0, cto_id: box.cto.id, number: index + 1, label: unique() }
       const vno_id = await insert(db, 'vno', { name: unique(), external_id: unique() })
-      const access_id = await insert(db, 'access', {
-        code: unique(),
-        vno_id,
-        cto_id: box.cto.id,
-        port_id: port.id,
-        state,
-        ont_serial: `ZTEG0000000${index}`,
-      })
+      const place = { cto_id: box.cto.id, port_id: port.id, ont_serial: `ZTEG0000000${index}` }
+      const access_id = await insert(db, 'access', { code: unique(), vno_id, state, ...place })
       await makeAssignment(db, { port, vno: { id: vno_id }, access_id, ont_state, rx_dbm: null })
     }
+
     await line(0, 'activo', 'online')
     await line(1, 'reservado', 'unknown')
     await line(2, 'activo', 'dying_gasp')
     const readings = await boxTruth(db, box.cto.id)
-    assert.deepEqual(
-      readings.map(({ serial, state }) => [serial, state]),
-      [
-        ['ZTEG00000000', 'online'],
-        [null, 'unknown'],
-        ['ZTEG00000002', 'dying_gasp'],
-      ],
-    )
+    assert.deepEqual(columnsOf(readings, 'serial', 'state'), [
+      ['ZTEG00000000', 'online'],
+      [null, 'unknown'],
+      ['ZTEG00000002', 'dying_gasp'],
+    ])
     // Without stored figures the path losses give the power.
     const rx = readings[0]?.rxDbm ?? 0
     assert.ok(rx < -12 && rx > -24, String(rx))
@@ -208,20 +180,8 @@ describe('the simulated plant', () => {
   it('other operators come nowhere near it', async () => {
     const { cto } = await makeBox(db, 1, 0)
     await boxTruth(db, cto.id)
-    for (const table of [
-      'plant_line',
-      'plant_olt',
-      'plant_alarm',
-      'plant_gone',
-      'olt_clock',
-      'pon_stray',
-      'box_reading',
-      'olt_gate',
-      'olt_session',
-    ]) {
-      const { rows } = await db.app.query<{ n: number }>(`select count(*)::int as n from ${table}`)
-      assert.deepEqual(rows, [{ n: 0 }], table)
-    }
+    const own = ['plant_line', 'plant_olt', 'plant_alarm', 'plant_gone', 'olt_clock', 'pon_stray', 'box_reading', 'olt_gate', 'olt_session'] // prettier-ignore
+    for (const table of own) assert.equal((await db.app.query(`select from ${table}`)).rowCount, 0, table)
     const seen = await inProcess(db, (sql) => sql.rows('select port_id from plant_line limit 1', []))
     assert.equal(seen.length, 1)
   })

@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { processState } from '@hilo/domain/status.ts'
 import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
-import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startClosing, type Scene } from '../../test/closing-scene.ts'
 import { quickPlant } from '../../test/quick-plant.ts'
 import { makeWatching } from '../../test/watched-box.ts'
 
-describe('the later looks at the box of a closed intervention', () => {
-  let closing: Closing
-  before(async () => {
-    closing = await startClosing()
-  })
-  after(() => closing.close())
+describe('the later looks at the box of a closed intervention', async () => {
+  const closing = closedAfter(await startClosing())
 
-  const closed = async (): Promise<Scene> => {
-    const scene = await closing.scene()
-    await scene.finalize()
-    await scene.run()
-    return scene
-  }
-  const casesOf = async ({ event }: Scene) => {
-    const text = 'select port, state from neighbour_case where event_id = $1'
-    return await closing.rows<{ port: number; state: string }>(text, [event.id])
-  }
+  const { db, reader } = closing.server
+  const casesOf = (scene: Scene) => scene.rows('select port, state from neighbour_case where event_id = $1')
 
   it('a connector that lets go is a late cut; a customer whose ONT falls silent is none', async () => {
-    const scene = await closed()
-    const silent = new SimulatedPlant(closing.server.db, { ...quickPlant, gasps: 0 })
+    const scene = await closing.closed()
+    const silent = new SimulatedPlant(db, { ...quickPlant, gasps: 0 })
     await scene.act({ action: 'unplug', port: 3 })
     // Apart from the cut: most of a box in one moment is a cut of its feeder.
     await closing.advance(10)
@@ -37,13 +26,10 @@ describe('the later looks at the box of a closed intervention', () => {
   })
 
   it('a fall while another work is open in the box is not attributed to the earlier work', async () => {
-    const scene = await closed()
-    const { db, reader } = closing.server
+    const scene = await closing.closed()
     const next = await makeWatching(db, reader, scene.box)
-    await closing.rows(
-      `update event set listener = json_build_object('opened_at', wire_time(app_now())) where id = $1`,
-      [next.id],
-    )
+    const opened = `json_build_object('opened_at', wire_time(app_now()))`
+    await closing.rows(`update event set listener = ${opened} where id = $1`, [next.id])
     await closing.advance(60)
     await scene.act({ action: 'unplug', port: 3 })
     await scene.run(16 * 60)
@@ -51,8 +37,7 @@ describe('the later looks at the box of a closed intervention', () => {
   })
 
   it('another work that ended in an error days ago excuses no fall', async () => {
-    const scene = await closed()
-    const { db, reader } = closing.server
+    const scene = await closing.closed()
     const given = await makeWatching(db, reader, scene.box)
     await closing.rows(
       `update event set process_state = ${processState.is.error}, deadline_at = app_now() - interval '2 days',

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { assignmentStatus, portState, processState } from '@hilo/domain/status.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeSession, makeTechnician } from '../../test/factories.ts'
-import { field, startClosing, type Closing } from '../../test/closing-scene.ts'
+import { field, startClosing } from '../../test/closing-scene.ts'
 
 const { finalized, finalizedSync, finalizing, wronglyFinalized, error } = processState.is
 
-describe('closing an intervention', () => {
-  let closing: Closing
-  before(async () => {
-    closing = await startClosing()
-  })
-  after(() => closing.close())
+describe('closing an intervention', async () => {
+  const closing = closedAfter(await startClosing())
 
   it('a clean one is finalized, acknowledged and gets its code', async () => {
     const scene = await closing.scene()
@@ -111,42 +108,6 @@ describe('closing an intervention', () => {
     assert.deepEqual(requests?.states, [wronglyFinalized, finalizedSync])
   })
 
-  it('two neighbours swapped at the splitter keep light and serials: only two short cuts show', async () => {
-    const scene = await closing.scene()
-    await scene.act({ action: 'swap', port: 1, port_to: 3 })
-    await scene.finalize()
-    await scene.run()
-    const report = await scene.seen(closing.operator)
-    const classOf = (number: number) => report.diff.find(({ port }) => port === number)?.class
-    assert.deepEqual([classOf(1), classOf(3)], ['microcorte', 'microcorte'])
-  })
-
-  it('a bent fibre degrades the neighbour and gives no code', async () => {
-    const scene = await closing.scene()
-    await scene.act({ action: 'degrade', port: 4, db: 4 })
-    await scene.finalize()
-    await scene.run()
-    assert.equal((await scene.row()).process_state, finalizedSync)
-    const report = await scene.seen(closing.operator)
-    assert.equal(report.verdict, 'degradada')
-    assert.equal(report.discharge_code, null)
-    const bent = report.diff.find(({ port }) => port === 4)
-    assert.equal(bent?.class, 'degradado')
-    assert.ok(bent.delta_db !== null && bent.delta_db <= -3.5)
-  })
-
-  it('a customer who switches off is no harm', async () => {
-    const scene = await closing.scene()
-    await scene.act({ action: 'power_off', port: 1 })
-    await scene.finalize()
-    await scene.run()
-    assert.equal((await scene.row()).process_state, finalizedSync)
-    const report = await scene.seen(scene.admin)
-    assert.equal(report.diff.find(({ port }) => port === 1)?.class, 'apagado')
-    assert.equal(report.verdict, 'limpia')
-    assert.ok(report.discharge_code)
-  })
-
   it('a fallen tree accuses no work, and the neutral operator is notified once', async () => {
     const scene = await closing.scene()
     const beside = await closing.scene('mantenimiento', {
@@ -168,19 +129,6 @@ describe('closing an intervention', () => {
       [pon?.code],
     )
     assert.equal(told.length, 1)
-  })
-
-  it('a tree that was mostly dark before excuses no work', async () => {
-    const scene = await closing.scene()
-    const beside = await closing.scene('mantenimiento', { box: await closing.boxBeside(scene.box) })
-    for (const port of [1, 2, 3, 4]) await beside.act({ action: 'unplug', port })
-    await closing.advance(600)
-    // One after the other, as a person would pull them.
-    for (const port of [1, 2, 3]) await scene.act({ action: 'unplug', port }).then(() => closing.advance(15))
-    await scene.finalize()
-    await scene.run()
-    const row = await scene.row()
-    assert.deepEqual([row.process_state, row.neighbours.verdict], [wronglyFinalized, 'con_desconectados'])
   })
 
   it('an OLT that does not answer is retried, and the third time it is an error', async () => {

@@ -1,70 +1,41 @@
 /** Enrolments of an intervention are stored when it is finalized, once. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
-import { portState, processState } from '@hilo/domain/status.ts'
-import { field, startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { describe, it } from 'node:test'
+import { portState, processState, type FieldStep } from '@hilo/domain/status.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { field, startClosing, type Scene } from '../../test/closing-scene.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
 import { unique } from '../../test/factories.ts'
 import { lightJob } from '../steps/light-check.ts'
 
 const { finalizedSync, wronglyFinalized } = processState.is
 
-describe('enrolments of an intervention', () => {
-  let closing: Closing
-  before(async () => {
-    closing = await startClosing()
-  })
-  after(() => closing.close())
+describe('enrolments of an intervention', async () => {
+  const closing = closedAfter(await startClosing())
 
-  const recorded = async ({ event }: Scene, step: string, data: object) => {
-    const steps = `(select json_agg(case when s->>'step' = $2 then jsonb_set(jsonb_set(s::jsonb, '{data}', $3::jsonb), '{status}', '"done"')
-      else s::jsonb end) from json_array_elements(steps) s)`
-    await closing.rows(`update event set steps = ${steps} where id = $1`, [event.id, step, JSON.stringify(data)])
-  }
-  const end = async (scene: Scene) => {
-    const asked = await scene.finalize()
-    assert.equal(asked.status, 200, asked.text)
-    await scene.run()
-    return (await scene.row()).process_state
-  }
+  const recorded = (scene: Scene, step: FieldStep, data: object) => scene.record(step, {}, { data, status: 'done' })
   const listed = async ({ event, technician }: Scene, path: 'enrollments' | 'unenrollments' = 'enrollments') => {
     const query = { filter: { event_id: event.id }, sort: [['id', 'asc']] }
-    const answer = await closing.server.call(`admin_vno/${path}/get`, query, { session: technician })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { records: Enrollment[] }).records
+    return (await closing.server.done(`admin_vno/${path}/get`, query, technician)).records
   }
 
   it('a new drop and the label of its box, with their pictures; a repeated closing writes nothing again', async () => {
     const scene = await closing.scene('alta')
     const name = `D46-${unique()}-1`
-    await recorded(scene, 'cto_enrollment', {
-      action: 'M',
-      label_read: scene.box.cto.code,
-      label_source: 'qr',
-      position: { lat: 39.47, lon: -0.376, accuracy_m: 5 },
-    })
-    await recorded(scene, 'drop_enrollment', {
-      action: 'A',
-      drop_label_read: name,
-      label_source: 'manual',
-      length_m: 40,
-      drop_type: 'interior',
-      connection_type: 1,
-      fibre_no: 1,
-      port_number: scene.own?.number,
-    })
+    const position = { lat: 39.47, lon: -0.376, accuracy_m: 5 }
+    const label_read = scene.box.cto.code
+    await recorded(scene, 'cto_enrollment', { action: 'M', label_read, label_source: 'qr', position })
+    const port_number = scene.own?.number
+    await scene.record('drop_enrollment', { drop_label_read: name, label_source: 'manual', port_number })
     const { event } = scene
-    const [file] = await closing.rows<{ id: number }>(
-      `insert into file (vno_id, event_id, name, mime, sha256, key, bytes) values ($1, $2, 'f', 'image/webp', '\\x00', 'k', 1) returning id`,
-      [event.vno_id, event.id],
+    await scene.rows(
+      `with f as (insert into file (vno_id, event_id, name, mime, sha256, key, bytes)
+         values ($2, $1, 'f', 'image/webp', '\\x00', 'k', 1) returning id)
+       insert into picture (vno_id, event_id, step, label_kind, file_id, sha256, phash, width, height, received_at, camera)
+         select $2, $1, 'drop_enrollment', 3, id, '\\x00', 1, 1, 1, now(), true from f`,
+      event.vno_id,
     )
-    await closing.rows(
-      `insert into picture (vno_id, event_id, step, label_kind, file_id, sha256, phash, width, height, received_at, camera)
-       values ($1, $2, 'drop_enrollment', 3, $3, '\\x00', 1, 1, 1, now(), true)`,
-      [event.vno_id, event.id, file?.id],
-    )
-    assert.equal(await end(scene), finalizedSync)
+    await scene.end(finalizedSync)
     const [box, drop, ...more] = await listed(scene)
     assert.deepEqual([more.length, box?.kind, box?.action, box?.verification_state], [0, 1, 'M', 'verificada'])
     assert.deepEqual([box?.distance_m, box?.label_expected, box?.port_id], [0, scene.box.cto.code, null])
@@ -80,12 +51,11 @@ describe('enrolments of an intervention', () => {
     const scene = await closing.scene('mantenimiento')
     const name = `N${unique()}`
     await recorded(scene, 'cto_enrollment', { action: 'M', label_read: name, label_source: 'qr' })
-    assert.equal(await end(scene), finalizedSync)
+    await scene.end(finalizedSync)
     assert.equal((await field(closing, 'cto', scene.box.cto.id))['label'], name)
     const other = await closing.scene('mantenimiento')
     await recorded(other, 'cto_enrollment', { action: 'M', label_read: name, label_source: 'qr' })
-    assert.equal(await end(other), wronglyFinalized)
-    assert.equal((await other.row()).error?.code, 'LABEL_MISMATCH')
+    assert.equal((await other.end(wronglyFinalized)).error?.code, 'LABEL_MISMATCH')
     const decided = { event_id: other.event.id, reason: 'La etiqueta de la caja se cambiará mañana' }
     await closing.server.call('admin_vno/events/override', decided, { session: other.admin })
     await other.run()
@@ -96,16 +66,13 @@ describe('enrolments of an intervention', () => {
 
   it('a drop taken off leaves its port waiting; dark for ten minutes, it is free', async () => {
     const scene = await closing.scene('baja')
-    const line = await makeLine(closing.server.db, scene.worker, {
-      state: portState.is.ocupado,
-      drop: true,
-      box: scene.box.cto,
-    })
+    const held = { state: portState.is.ocupado, drop: true, box: scene.box.cto }
+    const line = await makeLine(closing.server.db, scene.worker, held)
     await closing.rows('update event set port_id = null where id = $1', [line.event.id])
-    await closing.rows('update event set port_id = $2 where id = $1', [scene.event.id, line.port.id])
+    await scene.rows('update event set port_id = $2 where id = $1', line.port.id)
     const data = { action: 'B', drop_label_read: line.label, label_source: 'qr', port_number: line.port.number }
     await recorded(scene, 'drop_enrollment', data)
-    assert.equal(await end(scene), finalizedSync)
+    await scene.end(finalizedSync)
     const [row] = await listed(scene, 'unenrollments')
     assert.deepEqual([row?.kind, row?.label_expected, row?.light_check], [4, line.label, 'pendiente'])
     assert.equal((await field(closing, 'port', line.port.id))['state'], portState.is.cesado)
@@ -119,7 +86,7 @@ describe('enrolments of an intervention', () => {
     const scene = await closing.scene('mantenimiento')
     await recorded(scene, 'cto_enrollment', { action: 'M', label_read: scene.box.cto.code, label_source: 'qr' })
     await scene.act({ action: 'unplug', port: 1 })
-    assert.equal(await end(scene), wronglyFinalized)
+    await scene.end(wronglyFinalized)
     assert.deepEqual(await listed(scene), [])
   })
 })

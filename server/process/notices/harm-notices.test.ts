@@ -1,21 +1,18 @@
 /** Each harmed port and each fresh cut is notified once to each who has to know, of whichever work and however often it is judged. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
 import { insert } from '../../test/factories.ts'
 import { untilTrue } from '../../test/poll.ts'
-import { openDoor, type OpenDoor } from '../../test/trials/api-access.ts'
+import { openDoor } from '../../test/trials/api-access.ts'
 import { Stage, type Work } from '../../test/trials/stage.ts'
 import { makeNeighbours } from '../../test/watched-box.ts'
 
 const quarter = 15 * 60
 const day = 86_400
 
-describe('notices of harm in a box', () => {
-  let door: OpenDoor
-  before(async () => {
-    door = await openDoor()
-  })
-  after(() => door.close())
+describe('notices of harm in a box', async () => {
+  const door = closedAfter(await openDoor())
 
   /** Kind and port of the notices about the box, sorted. */
   const toldOf = async (stage: Stage, token: string): Promise<string[]> =>

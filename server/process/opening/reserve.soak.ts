@@ -1,15 +1,12 @@
-import { after, before, describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startTestServer } from '../../test/harness.ts'
 import { makeRacers, raceForFreePort } from '../../test/port-race.ts'
 
 const rounds = 1000
 
-describe('F12 two technicians choose the same free port', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('F12 two technicians choose the same free port', async () => {
+  const server = closedAfter(await startTestServer())
 
   it(`exactly one gets it and the other is refused, ${rounds} times`, async () => {
     const [one, colleague, stranger] = await makeRacers(server)

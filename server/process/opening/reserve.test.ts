@@ -1,41 +1,27 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
 import { readConfig } from '../../config.ts'
 import { inProcess } from '../../kernel/sql/in-process.ts'
 import { silentLog } from '../../log.ts'
 import { openReader } from '../../plant/reader.ts'
 import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { insert, makeTechnician, makeVno, unique, type Vno } from '../../test/factories.ts'
 import { makeAssignment, makeCto, makeEvent, makePort, type Cto, type Port } from '../../test/plant-factories.ts'
 import { lockEvent } from '../event-row.ts'
 import { releasePort, renewReservation, reportPort, reservationJob, reservePort } from './reserve.ts'
 
-describe('reserving a port', () => {
-  let db: TestDatabase
-  before(async () => {
-    db = await startTestDatabase()
-  })
-  after(() => db.close())
+describe('reserving a port', async () => {
+  const db = closedAfter(await startTestDatabase())
 
-  async function withEvent(
-    id: number,
-    work: (...args: Parameters<typeof reservePort>) => Promise<unknown>,
-    portId = 0,
-  ): Promise<string> {
-    try {
-      await inProcess(db, async (sql) => {
-        const event = await lockEvent(sql, id)
-        assert.ok(event)
-        await work(sql, event, portId)
-      })
+  type Work = (...args: Parameters<typeof reservePort>) => Promise<unknown>
+  const withEvent = (id: number, work: Work, portId = 0) =>
+    inProcess(db, async (sql) => {
+      await work(sql, (await lockEvent(sql, id)) ?? assert.fail(), portId)
       return 'done'
-    } catch (error) {
-      if (error instanceof Problem) return error.code
-      throw error
-    }
-  }
+    }).catch((error: Error) => (error instanceof Problem ? error.code : Promise.reject(error)))
   const reserve = (id: number, port: Port) => withEvent(id, reservePort, port.id)
   const release = (id: number) => withEvent(id, releasePort)
   const row = async (port: Port) => {
@@ -46,8 +32,7 @@ describe('reserving a port', () => {
        from port p join cto c on c.id = p.cto_id where p.id = $1`,
       [port.id],
     )
-    assert.ok(rows[0])
-    return rows[0]
+    return rows[0] ?? assert.fail()
   }
   const eventAt = async (cto: Cto, vno: Vno, over: object = {}) =>
     (await makeEvent(db, { technician: await makeTechnician(db, { vno }), cto, ...over })).id
@@ -119,22 +104,12 @@ describe('reserving a port', () => {
     const vno = await makeVno(db)
     const id = await eventAt(cto, vno, { port_id: port.id })
     assert.equal(await reserve(id, port), 'done')
-    const drop = (over: object) =>
-      insert(db, 'drop_cable', {
-        vno_id: vno.id,
-        label: `D-${unique()}`,
-        type: 'interior',
-        connection_type: 0,
-        state: 'instalada',
-        port_id: port.id,
-        ...over,
-      })
+    const cable = { type: 'interior', connection_type: 0, state: 'instalada', vno_id: vno.id, port_id: port.id }
+    const drop = (over: object) => insert(db, 'drop_cable', { ...cable, label: `D-${unique()}`, ...over })
     const [laid, before] = [await drop({ installed_event_id: id }), await drop({})]
     assert.equal(await release(id), 'done')
-    const { rows } = await db.owner.query('select id, state, port_id from drop_cable where id = any($1) order by id', [
-      [laid, before],
-    ])
-    assert.deepEqual(rows, [
+    const kept = 'select id, state, port_id from drop_cable where id = any($1) order by id'
+    assert.deepEqual((await db.owner.query(kept, [[laid, before]])).rows, [
       { id: laid, state: 'reutilizable', port_id: null },
       { id: before, state: 'instalada', port_id: port.id },
     ])
@@ -160,40 +135,28 @@ describe('reserving a port', () => {
     assert.equal(await reserve(id, port), 'done')
     await report(port)
     const now = await row(port)
-    assert.deepEqual(
-      [now['state'], now['state_before'], now['vno_id'], now['ports_free'], now['box']],
-      [6, 1, null, 0, 4],
-    )
+    assert.deepEqual([now['state'], now['state_before'], now['vno_id']], [6, 1, null])
+    assert.deepEqual([now['ports_free'], now['box']], [0, 4])
     const { at, ...said } = now['problem'] as Record<string, unknown>
     assert.deepEqual(said, { reason: 3, code: 801, reported_by: 7, event_id: id })
     assert.match(String(at), /Z$/)
-    const used = await makePort(db, { cto, state: 3, assignment_status: 3 })
+    const inUse = () => makePort(db, { cto, state: 3, assignment_status: 3 })
+    const used = await inUse()
     await report(used)
     assert.deepEqual([(await row(used))['state'], (await row(used))['problem']], [3, null])
-    const { port: own } = await makeAssignment(db, {
-      vno,
-      port: await makePort(db, { cto, state: 3, assignment_status: 3 }),
-    })
+    const { port: own } = await makeAssignment(db, { vno, port: await inUse() })
     await report(own)
-    const customer = await row(own)
-    assert.deepEqual(
-      [customer['state'], customer['vno_id'], (customer['problem'] as { code: number }).code],
-      [3, vno.id, 801],
-    )
+    const { state, vno_id, problem } = await row(own)
+    assert.deepEqual([state, vno_id, (problem as { code: number }).code], [3, vno.id, 801])
   })
 
   describe('in time', () => {
-    const reader = () => openReader(new SimulatedPlant(db), db)
-    const run = async (id: number) => {
-      const read = reader()
-      const process = { db, reader: read, plant: read.plant, config: readConfig({ HILO_SEED: 'none' }), log: silentLog }
-      await reservationJob(process, { event_id: id })
-    }
-    const age = (id: number, minutes: number) =>
-      db.owner.query(`update port_claim set expires_at = expires_at - make_interval(mins => $2) where event_id = $1`, [
-        id,
-        minutes,
-      ])
+    const reader = openReader(new SimulatedPlant(db), db)
+    const config = readConfig({ HILO_SEED: 'none' })
+    const run = (id: number) =>
+      reservationJob({ db, reader, plant: reader.plant, config, log: silentLog }, { event_id: id })
+    const age = (id: number) =>
+      db.owner.query(`update port_claim set expires_at = expires_at - interval '31 min' where event_id = $1`, [id])
     const made = async (over: object = {}) => {
       const { cto, port } = await free()
       const step = { step: 'port_available', status: 'done', done_at: null, started_at: null, active_ms: 0, data: {} }
@@ -207,27 +170,22 @@ describe('reserving a port', () => {
       const { id, port } = await made()
       await run(id)
       assert.equal((await row(port))['state'], 2, 'not yet')
-      await age(id, 31)
+      await age(id)
       await run(id)
       assert.equal((await row(port))['state'], 1)
-      const { rows } = await db.owner.query<{ port_id: number; steps: { status: string }[]; error: { code: string } }>(
-        'select port_id, steps, error from event where id = $1',
-        [id],
-      )
-      assert.deepEqual(
-        [rows[0]?.port_id, rows[0]?.steps[0]?.status, rows[0]?.error.code],
-        [null, 'paused', 'PORT_RESERVED_EXPIRED'],
-      )
+      const left = `select port_id, steps->0->>'status' as step, error->>'code' as code from event where id = $1`
+      const { rows } = await db.owner.query(left, [id])
+      assert.deepEqual(rows, [{ port_id: null, step: 'paused', code: 'PORT_RESERVED_EXPIRED' }])
     })
 
     it('work renews it, and it is not released while the closing is decided', async () => {
       const { id, port } = await made()
-      await age(id, 31)
+      await age(id)
       await inProcess(db, (sql) => renewReservation(sql, id))
       await run(id)
       assert.equal((await row(port))['state'], 2)
       const closing = await made({ process_state: 6 })
-      await age(closing.id, 31)
+      await age(closing.id)
       await run(closing.id)
       assert.equal((await row(closing.port))['state'], 2)
     })
@@ -237,13 +195,8 @@ describe('reserving a port', () => {
     const vno = await makeVno(db)
     const { cto } = await free()
     const port = await makePort(db, { cto, state: 2, assignment_status: 1 })
-    const access_id = await insert(db, 'access', {
-      code: `AC-${unique()}`,
-      vno_id: vno.id,
-      cto_id: cto.id,
-      port_id: port.id,
-      state: 'reservado',
-    })
+    const place = { vno_id: vno.id, cto_id: cto.id, port_id: port.id }
+    const access_id = await insert(db, 'access', { code: `AC-${unique()}`, ...place, state: 'reservado' })
     await makeAssignment(db, { vno, port, access_id, state: 2, assignment_status: 1 })
     const id = await eventAt(cto, vno, { access_id })
     assert.equal(await reserve(id, port), 'done')

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inProcess } from '../../kernel/sql/in-process.ts'
-import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startClosing, type Scene } from '../../test/closing-scene.ts'
 import { makeAdmin, makeSession, makeVno, type TestSession } from '../../test/factories.ts'
 import { pdfText } from '../../test/pdf-text.ts'
 import { reportKey, verifyReport } from './quality-report.ts'
 
-describe('findings of the controls beside the report of the closing', () => {
-  let closing: Closing
-  before(async () => {
-    closing = await startClosing()
-  })
-  after(() => closing.close())
+describe('findings of the controls beside the report of the closing', async () => {
+  const closing = closedAfter(await startClosing())
+  const { db } = closing.server
 
   it('names each neighbour with a new finding, to its own operator only', async () => {
-    const scene = await closing.scene()
-    await scene.finalize()
-    await scene.run()
+    const scene = await closing.closed()
     await scene.run(15 * 60 + 5)
     const [calm] = (await scene.seen(scene.admin)).controls
     assert.deepEqual([calm?.phase, calm?.findings], ['control_15min', []])
@@ -26,10 +23,7 @@ describe('findings of the controls beside the report of the closing', () => {
       const { diff, controls } = await scene.seen(who)
       assert.equal(diff.find(({ port }) => port === 3)?.class, 'igual', 'the picture of the closing stays')
       const found = controls.find(({ phase }) => phase === 'control_24h')?.findings ?? []
-      assert.deepEqual(
-        found.map((one) => [one.port, one.class]),
-        [[3, 'desconectado']],
-      )
+      assert.deepEqual(columnsOf(found, 'port', 'class'), [[3, 'desconectado']])
       const mine = who !== scene.admin
       assert.equal(found[0]?.access !== null, mine, 'whose customer it is, and the neutral operator, see which one')
     }
@@ -38,16 +32,13 @@ describe('findings of the controls beside the report of the closing', () => {
 
   it('an operator that is only an owner reads the verdict of its own customers, of the closing and of each control', async () => {
     const scene = await closing.scene()
-    const { db } = closing.server
     const other = await makeVno(db)
-    const move = 'update event_neighbour set vno_id = $2 where event_id = $1 and port = 3'
-    await db.owner.query(move, [scene.event.id, other.id])
+    await scene.rows('update event_neighbour set vno_id = $2 where event_id = $1 and port = 3', other.id)
     await scene.act({ action: 'unplug', port: 2 })
     await closing.advance(30)
     await scene.act({ action: 'plug', port: 2 })
     await closing.advance(30)
-    await scene.finalize()
-    await scene.run()
+    await scene.end()
     await scene.act({ action: 'unplug', port: 3 })
     await scene.run(15 * 60 + 5)
     const verdicts = async (who: TestSession) => {
@@ -67,9 +58,7 @@ describe('findings of the controls beside the report of the closing', () => {
   }
 
   it('the downloaded paper says what a control found and that the code is withdrawn, by an old link as well, and the seal holds', async () => {
-    const scene = await closing.scene()
-    await scene.finalize()
-    await scene.run()
+    const scene = await closing.closed()
     const atClosing = await scene.seen(scene.admin)
     assert.ok(atClosing.pdf_file_id !== null && atClosing.discharge_code !== null)
     assert.match(await paperOf(atClosing.pdf_file_id, scene), /Ningún vecino se quedó sin luz/)
@@ -85,20 +74,15 @@ describe('findings of the controls beside the report of the closing', () => {
       assert.match(paper, /Control a los 15 min.*puerto 3 \(desconectado\)/i)
       assert.match(paper, /Al cerrar: Ningún vecino se quedó sin luz/)
     }
-    const { db } = closing.server
-    const [frozen] = await closing.rows<{ id: number }>(
-      'select id from quality_report where event_id = $1 order by id limit 1',
-      [scene.event.id],
-    )
+    const first = 'select id from quality_report where event_id = $1 order by id limit 1'
+    const [frozen] = await scene.rows<{ id: number }>(first)
     const key = await reportKey(db.owner)
     assert.deepEqual(await inProcess(db, (sql) => verifyReport(sql, frozen?.id ?? 0, key)), [])
     assert.equal(later.sha256, atClosing.sha256)
   })
 
   it('the paper of a work whose control finds nothing says that the control was made', async () => {
-    const scene = await closing.scene()
-    await scene.finalize()
-    await scene.run()
+    const scene = await closing.closed()
     await scene.run(15 * 60 + 5)
     const { pdf_file_id: file, discharge_withdrawn } = await scene.seen(scene.admin)
     assert.equal(discharge_withdrawn, null)

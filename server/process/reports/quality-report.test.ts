@@ -1,35 +1,31 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { processState } from '@hilo/domain/status.ts'
 import { inProcess } from '../../kernel/sql/in-process.ts'
-import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { columnsOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startClosing, type Scene } from '../../test/closing-scene.ts'
 import { signature } from '../../net/send.ts'
 import { acknowledgeJob, post } from '../notices/acknowledge.ts'
 import { reportKey, verifyReport } from './quality-report.ts'
 
 const { finalized, finalizedSync } = processState.is
 
-describe('the quality report of an intervention', () => {
-  let closing: Closing
-  before(async () => {
-    closing = await startClosing()
-  })
-  after(() => closing.close())
+describe('the quality report of an intervention', async () => {
+  const closing = closedAfter(await startClosing())
 
-  const closed = async (): Promise<Scene> => {
-    const scene = await closing.scene()
-    await scene.finalize()
-    await scene.run()
-    return scene
-  }
   const verify = async (scene: Scene) => {
     const key = await reportKey(closing.server.db.owner)
-    const [report] = await closing.rows<{ id: number }>('select id from quality_report where event_id = $1', [
-      scene.event.id,
-    ])
+    const [report] = await scene.rows<{ id: number }>('select id from quality_report where event_id = $1')
     return await inProcess(closing.server.db, (sql) => verifyReport(sql, report?.id ?? 0, key))
+  }
+
+  /** The process with a webhook of the operator's systems. */
+  const telling = (oss: { url: string; secret: string }) => {
+    const { config } = closing.process
+    return { ...closing.process, config: { ...config, oss } }
   }
 
   it('verifies as written, and shows every change', async () => {
@@ -42,44 +38,35 @@ describe('the quality report of an intervention', () => {
       `update neighbour_snapshot set sha256 = sha256('x') where event_id = $1 and phase = 'before'`,
     ]
     for (const text of tampering) {
-      const scene = await closed()
+      const scene = await closing.closed()
       assert.deepEqual(await verify(scene), [])
-      await closing.rows(text, [scene.event.id])
+      await scene.rows(text)
       assert.notDeepEqual(await verify(scene), [], text)
     }
   })
 
   it('cannot be changed by any session', async () => {
-    const scene = await closed()
+    const scene = await closing.closed()
     const change = (text: string) => inProcess(closing.server.db, (sql) => sql.rows(text, [scene.event.id]))
-    await assert.rejects(
-      change(`update quality_report set verdict = 'limpia' where event_id = $1`),
-      /permission denied/,
-    )
-    await assert.rejects(change('delete from quality_report where event_id = $1'), /permission denied/)
-    await assert.rejects(change('update neighbour_snapshot set items = items where event_id = $1'), /permission denied/)
-    await assert.rejects(change(`select value from secret where name = 'report' and $1::int8 > 0`), /permission denied/)
+    for (const text of [
+      `update quality_report set verdict = 'limpia' where event_id = $1`,
+      'delete from quality_report where event_id = $1',
+      'update neighbour_snapshot set items = items where event_id = $1',
+      `select value from secret where name = 'report' and $1::int8 > 0`,
+    ])
+      await assert.rejects(change(text), /permission denied/)
   })
 
   it('is looked at twice more, and a connector that lets go later opens a case', async () => {
-    const scene = await closed()
+    const scene = await closing.closed()
     await scene.run(15 * 60 + 5)
-    assert.deepEqual(
-      (await scene.seen(scene.admin)).controls.map(({ phase, verdict }) => [phase, verdict]),
-      [['control_15min', 'limpia']],
-    )
+    const { controls } = await scene.seen(scene.admin)
+    assert.deepEqual(columnsOf(controls, 'phase', 'verdict'), [['control_15min', 'limpia']])
     await scene.act({ action: 'unplug', port: 3 })
     await scene.act({ action: 'power_off', port: 4 })
     await scene.run(86_400)
-    const cases = await closing.rows<{ port: number; state: string }>(
-      'select port, state from neighbour_case where event_id = $1',
-      [scene.event.id],
-    )
-    assert.deepEqual(
-      cases.map(({ port }) => port),
-      [3],
-    )
-    assert.equal((await scene.row()).process_state, finalizedSync)
+    assert.deepEqual(await scene.rows('select port from neighbour_case where event_id = $1'), [{ port: 3 }])
+    assert.equal(await scene.state(), finalizedSync)
     assert.deepEqual(await verify(scene), [])
     assert.equal((await scene.seen(scene.admin)).controls.length, 2)
   })
@@ -99,12 +86,11 @@ describe('the quality report of an intervention', () => {
     try {
       const url = `http://127.0.0.1:${(oss.address() as AddressInfo).port}/hilo`
       const secret = 'a-secret-of-some-length'
-      const process = { ...closing.process, config: { ...closing.process.config, oss: { url, secret } } }
-      const scene = await closed()
-      await closing.rows('update event set process_state = $2 where id = $1', [scene.event.id, finalized])
+      const scene = await closing.closed()
+      await scene.rows('update event set process_state = $2 where id = $1', finalized)
       for (const state of [finalized, finalized, finalizedSync]) {
-        await acknowledgeJob(process, { event_id: scene.event.id }, post)
-        assert.equal((await scene.row()).process_state, state)
+        await acknowledgeJob(telling({ url, secret }), { event_id: scene.event.id }, post)
+        assert.equal(await scene.state(), state)
       }
       assert.equal(heard.length, 3)
       const [first] = heard
@@ -117,21 +103,13 @@ describe('the quality report of an intervention', () => {
   })
 
   it('a webhook that is never answered is notified after three days', async () => {
-    const scene = await closed()
-    await closing.rows(
-      `update event set process_state = $2, finished_at = app_now() - interval '73 hours' where id = $1`,
-      [scene.event.id, finalized],
-    )
-    const process = {
-      ...closing.process,
-      config: { ...closing.process.config, oss: { url: 'http://127.0.0.1:1/', secret: 'x' } },
-    }
+    const scene = await closing.closed()
+    const ended = `process_state = $2, finished_at = app_now() - interval '73 hours'`
+    await scene.rows(`update event set ${ended} where id = $1`, finalized)
+    const process = telling({ url: 'http://127.0.0.1:1/', secret: 'x' })
     await acknowledgeJob(process, { event_id: scene.event.id }, () => Promise.resolve(false))
-    assert.equal((await scene.row()).process_state, finalized)
-    const told = await closing.rows(
-      `select 1 from notification where kind = 'acknowledge_failed' and vno_id is null and event_id = $1`,
-      [scene.event.id],
-    )
-    assert.equal(told.length, 1)
+    assert.equal(await scene.state(), finalized)
+    const told = `select 1 from notification where kind = 'acknowledge_failed' and vno_id is null and event_id = $1`
+    assert.equal((await scene.rows(told)).length, 1)
   })
 })

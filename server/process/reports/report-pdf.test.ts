@@ -10,80 +10,28 @@ import { drawReport, type WorkFacts } from './report-pdf.ts'
 
 const at = '2026-11-20T10:00:00Z'
 const work: WorkFacts = {
-  work_kind: 'alta',
-  process_state: 11,
-  started_at: at,
-  finished_at: at,
-  contractor: null,
-  address: 'Calle Mayor 1',
-  port: 16,
-  access: null,
-  power_dbm: -20,
-  rx_dbm: -20.5,
-  rx_read_dbm: -25.25,
+  ...{ work_kind: 'alta', process_state: 11, started_at: at, finished_at: at, contractor: null, access: null },
+  ...{ address: 'Calle Mayor 1', ine_code: '46250', port: 16, power_dbm: -20, rx_dbm: -20.5, rx_read_dbm: -25.25 },
+  ...{ logo: null, offline_ms: null, verify_url: 'https://hilo.test/verificar' },
   marks: ['Has escrito −20,5 dBm y la OLT lee −25,25 dBm.'],
-  ine_code: '46250',
-  logo: null,
-  offline_ms: null,
-  verify_url: 'https://hilo.test/verificar',
 }
 type Neighbour = Report['diff'][number]
+const lit = { state: 'online', light: 'ok', rx_dbm: null, olt_rx_dbm: null } as const
+const unlit = { ...lit, state: 'los', light: 'dark' } as const
 const neighbour = (over: Partial<Neighbour>): Neighbour => ({
-  port: 1,
-  port_state: 3,
-  own: false,
-  access: null,
-  before: { state: 'online', light: 'ok', rx_dbm: null, olt_rx_dbm: null },
-  after: { state: 'online', light: 'ok', rx_dbm: null, olt_rx_dbm: null },
-  delta_db: null,
-  usual_db: null,
-  class: 'igual',
-  doubt: null,
-  changed: false,
-  not_back: false,
-  power_unchecked: false,
-  shared: false,
-  cuts: [],
-  short_cuts: 0,
-  longest_cut_s: 0,
-  restored_at: null,
-  level: 'ok',
-  preexisting: false,
-  blame: false,
+  ...{ port: 1, port_state: 3, own: false, access: null, before: lit, after: lit, delta_db: null, usual_db: null },
+  ...{ class: 'igual', doubt: null, changed: false, not_back: false, power_unchecked: false, shared: false },
+  ...{ cuts: [], short_cuts: 0, longest_cut_s: 0, restored_at: null, level: 'ok', preexisting: false, blame: false },
   ...over,
 })
-const unlit = { state: 'los', light: 'dark', rx_dbm: null, olt_rx_dbm: null } as const
-function reportOf(verdict: Report['verdict'], diff: Neighbour[]): Report {
-  const ref = { id: 1, code: 'VAL01-0001' }
-  const named = { id: 1, name: 'Norte' }
-  return {
-    id: 1,
-    event_id: 1,
-    event: { id: 1, code: 'INT-26-000001' },
-    vno_id: 1,
-    vno: named,
-    cto_id: 1,
-    cto: ref,
-    technical: named,
-    version: 2,
-    edition: 2,
-    before_id: 1,
-    after_id: 2,
-    before: null,
-    after: null,
-    diff,
-    counters: {},
-    verdict,
-    discharge_code: null,
-    override: null,
-    controls: [],
-    frozen_at: at,
-    pdf_file_id: null,
-    sha256: 'a'.repeat(64),
-    prev_sha256: null,
-    discharge_withdrawn: null,
-  }
-}
+const cto = { cto_id: 1, cto: { id: 1, code: 'VAL01-0001' } }
+const named = { id: 1, name: 'Norte' }
+const reportOf = (verdict: Report['verdict'], diff: Neighbour[]): Report => ({
+  ...{ id: 1, event_id: 1, event: { id: 1, code: 'INT-26-000001' }, vno_id: 1, vno: named, technical: named, ...cto },
+  ...{ version: 2, edition: 2, before_id: 1, after_id: 2, before: null, after: null, diff, counters: {}, verdict },
+  ...{ discharge_code: null, discharge_withdrawn: null, override: null, controls: [], frozen_at: at },
+  ...{ pdf_file_id: null, sha256: 'a'.repeat(64), prev_sha256: null },
+})
 const paper = async (report: Report) => pdfText(await drawReport(report, work, null)).replaceAll(/\s+/g, ' ')
 
 test('the paper names every class and every verdict with the word of the table', async () => {
@@ -106,9 +54,8 @@ test('a port that was dark before the work is marked so', async () => {
 test('a discharge code stands in one line, however wide its letters', async () => {
   for (const code of ['WWWW-WWWW', 'MWMW-QWMW', '1111-1111', 'WYAD-5MBV'])
     for (const discharge_withdrawn of [null, { at, reason: 'desconectado' } as const]) {
-      const words = pdfText(
-        await drawReport({ ...reportOf('limpia', []), discharge_code: code, discharge_withdrawn }, work, null),
-      )
+      const report = { ...reportOf('limpia', []), discharge_code: code, discharge_withdrawn }
+      const words = pdfText(await drawReport(report, work, null))
       assert.ok(words.split('\n').includes(code), `${code} in ${words.slice(0, 600)}`)
     }
 })
@@ -120,17 +67,7 @@ test('typed values stand beside the OLT’s readings, with their differences', a
 })
 
 test('the paper of simulated readings does not pass for one of an OLT', async () => {
-  const seen = {
-    id: 1,
-    event_id: 1,
-    cto_id: 1,
-    cto: { id: 1, code: 'VAL01-0001' },
-    phase: 'before',
-    taken_at: at,
-    complete_pct: 100,
-    age_s: 0,
-    items: [],
-  } as const
+  const seen = { id: 1, event_id: 1, ...cto, phase: 'before', taken_at: at, complete_pct: 100, age_s: 0 } as const
   const of = (source: 'olt' | 'simulated') => {
     const snapshot = { ...seen, source, items: [] }
     return paper({ ...reportOf('limpia', []), before: snapshot, after: { ...snapshot, phase: 'after' } })
@@ -145,10 +82,8 @@ test('the paper names the rules’ edition and the controls’ findings, or that
   assert.match(await paper(report), /Juzgado con las reglas 2/)
   assert.ok((await paper(report)).includes(text('report_pdf.controls')))
   const control = { phase: 'control_24h', taken_at: at, verdict: 'con_desconectados' } as const
-  const found = await paper({
-    ...report,
-    controls: [{ ...control, findings: [neighbour({ port: 3, class: 'desconectado' })] }],
-  })
+  const findings = [neighbour({ port: 3, class: 'desconectado' })]
+  const found = await paper({ ...report, controls: [{ ...control, findings }] })
   assert.match(found, /Control a las 24 h, .*Ha cambiado desde el cierre el puerto 3 \(desconectado\)\./)
   assert.match(await paper({ ...report, controls: [{ ...control, findings: [] }] }), /siguen como al cerrar/)
 })

@@ -1,45 +1,32 @@
 /** Marks on inconsistent evidence for the desk. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Event } from '@hilo/contract/events/events.ts'
-import type { Enrollment } from '@hilo/contract/enrollments/enrollments.ts'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
-import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { columnOf } from '../../test/answers.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startClosing } from '../../test/closing-scene.ts'
 import { act, inState, makeField, until } from '../../test/field.ts'
-import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { startTestServer } from '../../test/harness.ts'
 
+const save = 'admin_vno/events/step/save'
 const checkOf = ({ steps }: Event, step: FieldStep, code: string) =>
   steps?.find((one) => one.step === step)?.checks.find((one) => one.code === code)
 
-describe('marks for the desk', () => {
-  let closing: Closing
+describe('marks for the desk', async () => {
+  const closing = closedAfter(await startClosing())
   /** Its jobs run by themselves; those of the scenes of `closing` are run by hand, without a worker that takes them as well. */
-  let server: TestServer
-  before(async () => {
-    closing = await startClosing()
-    server = await startTestServer({}, { jobs: true })
-  })
-  after(async () => {
-    await server.close()
-    await closing.close()
-  })
-
-  const record = async ({ event }: Scene, step: FieldStep, data: object) => {
-    const steps = `(select json_agg(case when s->>'step' = $2
-      then jsonb_set(jsonb_set(s::jsonb, '{data}', (s::jsonb->'data') || $3::jsonb), '{started_at}', to_jsonb(wire_time(created_at)))
-      else s::jsonb end) from json_array_elements(steps) s)`
-    await closing.rows(`update event set steps = ${steps} where id = $1`, [event.id, step, JSON.stringify(data)])
-  }
+  const server = closedAfter(await startTestServer({}, { jobs: true }))
 
   it('figures three dB from the OLT’s reading are marked with both, and the enrolment is sent to verification', async () => {
     const scene = await closing.scene('alta')
     const { serial: ont_serial, dropLabel, own, event } = scene
-    await record(scene, 'power', { power_dbm: -30 })
-    await record(scene, 'final_report', { ont_serial, rx_dbm: -9 })
-    await record(scene, 'drop_enrollment', { drop_label_read: dropLabel, label_source: 'qr', port_number: own?.number })
-    await scene.finalize()
-    await scene.run()
-    const refused = await scene.row()
+    const started = { started_at: (await scene.row()).created_at }
+    await scene.record('power', { power_dbm: -30 }, started)
+    await scene.record('final_report', { ont_serial, rx_dbm: -9 }, started)
+    const drop = { drop_label_read: dropLabel, label_source: 'qr', port_number: own?.number }
+    await scene.record('drop_enrollment', drop, started)
+    const refused = await scene.end()
     const reading = refused.neighbours.items?.find(({ port }) => port === own?.number)?.rx_dbm
     assert.equal(typeof reading, 'number')
     const rx = checkOf(refused, 'final_report', 'rx_olt')
@@ -47,16 +34,11 @@ describe('marks for the desk', () => {
     const gain = checkOf(refused, 'final_report', 'rx_gain')
     assert.deepEqual([checkOf(refused, 'power', 'power_olt')?.level, gain?.level], ['aviso', undefined])
     const decided = { event_id: event.id, reason: 'La medida se repetirá mañana' }
-    const closed = await closing.server.call('admin_vno/events/override', decided, { session: scene.admin })
-    assert.equal(closed.status, 200, closed.text)
+    await closing.server.done('admin_vno/events/override', decided, scene.admin)
     await scene.run()
     const query = { filter: { event_id: event.id } }
-    const { body } = await closing.server.call('admin_vno/enrollments/get', query, { session: scene.admin })
-    const { records } = body as { records: Enrollment[] }
-    assert.deepEqual(
-      records.map((one) => one.verification_reasons),
-      [['figures']],
-    )
+    const { records } = await closing.server.done('admin_vno/enrollments/get', query, scene.admin)
+    assert.deepEqual(columnOf(records, 'verification_reasons'), [['figures']])
   })
 
   it('steps that went too fast by the device are marked, steps that only arrive together are not', async () => {
@@ -74,13 +56,10 @@ describe('marks for the desk', () => {
         ['final_report', { minutes: 9 }],
       ]
       let last: Event | undefined
-      for (const [n, [step, data]] of steps.entries())
-        last = await act(
-          server,
-          'admin_vno/events/step/save',
-          { event_id: id, step, status: 'done', data, done_at: at(n + 1) },
-          session,
-        )
+      for (const [n, [step, data]] of steps.entries()) {
+        const query = { event_id: id, step, status: 'done', data, done_at: at(n + 1) }
+        last = await act(server, save, query, session)
+      }
       assert.ok(last)
       return { last, id, session }
     }
@@ -89,14 +68,9 @@ describe('marks for the desk', () => {
     assert.equal(fast?.text, '4 pasos seguidos en 9 s: esos tiempos no pueden ser verdad.')
     const slow = await work(300_000)
     assert.equal(checkOf(slow.last, 'final_report', 'times_fast'), undefined)
-    const ahead = {
-      event_id: slow.id,
-      step: 'report',
-      status: 'started',
-      done_at: new Date(Date.now() + 3_600_000).toISOString(),
-    }
-    await act(server, 'admin_vno/events/step/save', ahead, slow.session)
-    const wrong = await act(server, 'admin_vno/events/step/save', { ...ahead, status: 'done' }, slow.session)
+    const ahead = { event_id: slow.id, step: 'report', done_at: new Date(Date.now() + 3_600_000).toISOString() }
+    await act(server, save, { ...ahead, status: 'started' }, slow.session)
+    const wrong = await act(server, save, { ...ahead, status: 'done' }, slow.session)
     assert.equal(checkOf(wrong, 'report', 'times_clock')?.level, 'aviso')
   })
 })

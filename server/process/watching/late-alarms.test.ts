@@ -1,39 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inProcess } from '../../kernel/sql/in-process.ts'
 import { keepNumbers } from '../../plant/ont-number.ts'
 import type { PlantAlarm } from '../../plant/plant.ts'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { makeAlarm, makeNeighbours } from '../../test/watched-box.ts'
+import { closedAfter } from '../../test/closed-after.ts'
+import { startTestDatabase } from '../../test/database.ts'
+import { makeAlarm, makeLeased } from '../../test/watched-box.ts'
 import { writeAlarms } from './inbox.ts'
-import { takeLease, type Lease } from './lease.ts'
+import type { Lease } from './lease.ts'
 
-describe('alarms that come late, again, or without a serial', () => {
-  let db: TestDatabase
-  before(async () => {
-    db = await startTestDatabase()
-  })
-  after(() => db.close())
+describe('alarms that come late, again, or without a serial', async () => {
+  const db = closedAfter(await startTestDatabase())
 
   const rows = async <T>(text: string, values: unknown[]) => (await db.owner.query(text, values)).rows as T[]
-  const alarmsOf = (oltId: number) =>
-    rows<{ serial: string | null; port_id: number | null }>(
-      'select serial, port_id from olt_alarm where olt_id = $1 order by cursor',
-      [oltId],
-    )
-  const bench = async () => {
-    const box = await makeNeighbours(db, { count: 2 })
-    const lease = await takeLease(db, box.oltId, 'test')
-    assert.ok(lease)
-    await rows(`update olt_lease set expires_at = clock_timestamp() + interval '1 minute' where olt_id = $1`, [
-      box.oltId,
-    ])
-    return { box, lease, at: Date.now() - 60_000 }
-  }
   const write = (lease: Lease, alarms: PlantAlarm[]) => writeAlarms(db, lease, alarms)
 
   it('an alarm that comes late is dated by a trusted clock of the OLT, and by the receiver otherwise', async () => {
-    const { box, lease, at } = await bench()
+    const { box, lease, at } = await makeLeased(db)
     const minute = 60_000
     const known = { offsetMs: 3000, measuredAt: new Date(at), trusted: true, uptimeS: null, jumps: [] }
     const told = (port: number, lateMs: number, deviceMs: number) => ({
@@ -52,7 +35,7 @@ describe('alarms that come late, again, or without a serial', () => {
   })
 
   it('a restart reported late is dated by the uptime', async () => {
-    const { box, lease, at } = await bench()
+    const { box, lease, at } = await makeLeased(db)
     const startedAt = new Date(at - 20 * 60_000)
     const alarm = { ...makeAlarm(box, 1, 'agent_restart', at), serial: null, ponId: null, deviceAt: new Date(0) }
     await writeAlarms(db, lease, [alarm], { clock: null, startedAt })
@@ -60,7 +43,7 @@ describe('alarms that come late, again, or without a serial', () => {
   })
 
   it('a copy that comes minutes after the light was back is no second fall', async () => {
-    const { box, lease, at } = await bench()
+    const { box, lease, at } = await makeLeased(db)
     const los = makeAlarm(box, 1, 'los', at - 120_000)
     await write(lease, [los, makeAlarm(box, 1, 'up', at - 60_000)])
     const copy = { ...makeAlarm(box, 1, 'los', at), deviceAt: los.deviceAt }
@@ -69,20 +52,16 @@ describe('alarms that come late, again, or without a serial', () => {
   })
 
   it('an alarm without a serial is that of the ONT that has its number on the PON', async () => {
-    const { box, lease, at } = await bench()
+    const { box, lease, at } = await makeLeased(db)
     const number = (ontId: number, port: number) =>
       inProcess(db, (sql) => keepNumbers(sql, box.ponId, [{ ontId, serial: box.accesses[port - 1]?.serial ?? '' }]))
     const bare = (ontId: number, ms: number) => ({ ...makeAlarm(box, 1, 'los', at + ms), serial: null, ontId })
     await number(7, 2)
     const first = await write(lease, [bare(7, 0), bare(8, 1)])
     assert.deepEqual(first.unknown, [box.ponId])
-    assert.deepEqual(
-      (await alarmsOf(box.oltId)).map(({ serial, port_id }) => [serial, port_id]),
-      [
-        [box.accesses[1]?.serial, box.ports[1]?.id],
-        [null, null],
-      ],
-    )
+    const known = { serial: box.accesses[1]?.serial, port_id: box.ports[1]?.id }
+    const written = 'select serial, port_id from olt_alarm where olt_id = $1 order by cursor'
+    assert.deepEqual(await rows(written, [box.oltId]), [known, { serial: null, port_id: null }])
     // The ONT has a new number, and its old one is still unassigned.
     await rows(`update ont_number set read_at = read_at - interval '1 hour' where pon_id = $1`, [box.ponId])
     await number(9, 2)

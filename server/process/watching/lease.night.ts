@@ -1,17 +1,14 @@
 /** Leases where their three seconds count; `lease.test.ts` has the rest. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closedAfter } from '../../test/closed-after.ts'
 import { OltLeases } from '../../test/olt-leases.ts'
 import { until } from '../../test/poll.ts'
 import { fenced, leaseCursor, LeaseLost, moveCursor, releaseLease, renewLeases, takeLease } from './lease.ts'
 
-describe('leases of OLTs, and their times', () => {
-  let leases: OltLeases
-  before(async () => {
-    leases = await OltLeases.open()
-  })
-  after(() => leases.close())
+describe('leases of OLTs, and their times', async () => {
+  const leases = closedAfter(await OltLeases.open())
 
   it('it runs out after three seconds without renewal, by the database’s clock', async () => {
     const oltId = await leases.olt()

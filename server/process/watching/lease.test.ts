@@ -1,15 +1,12 @@
 /** Leases that last or run out in three seconds: `lease.night.ts`. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
 import { OltLeases } from '../../test/olt-leases.ts'
 import { leaseCursor, LeaseLost, takeLease } from './lease.ts'
 
-describe('leases of OLTs', () => {
-  let leases: OltLeases
-  before(async () => {
-    leases = await OltLeases.open()
-  })
-  after(() => leases.close())
+describe('leases of OLTs', async () => {
+  const leases = closedAfter(await OltLeases.open())
 
   it('one owner at a time among concurrent claims', async () => {
     const oltId = await leases.olt()

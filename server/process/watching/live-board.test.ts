@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LiveCut, LivePort } from '@hilo/domain/proof/live-view.ts'
+import { columnsOf } from '../../test/answers.ts'
 import type { PlantReading } from '../../plant/plant.ts'
 import { alarmsOf, isAccused, portNow, shownBefore, type PortNow } from './live-board.ts'
 
@@ -62,16 +63,13 @@ describe('the board of an open intervention', () => {
       cut(305, null, { class: 'no_concluyente', hand: false, doubt: 'silent' }),
       cut(405),
     ]
-    assert.deepEqual(
-      wireOf(all).map((one) => [one.class, one.cut_s, one.gasp, one.notice_at]),
-      [
-        ['microcorte', 19, false, null],
-        ['corte_recuperado', 20, false, null],
-        ['apagado', 85, true, null],
-        ['no_concluyente', null, false, null],
-        [null, null, false, new Date(at(525)).toISOString()],
-      ],
-    )
+    assert.deepEqual(columnsOf(wireOf(all), 'class', 'cut_s', 'gasp', 'notice_at'), [
+      ['microcorte', 19, false, null],
+      ['corte_recuperado', 20, false, null],
+      ['apagado', 85, true, null],
+      ['no_concluyente', null, false, null],
+      [null, null, false, new Date(at(525)).toISOString()],
+    ])
     assert.deepEqual(wireOf(all).map(({ doubt }) => doubt), [undefined, undefined, undefined, 'silent', undefined]) // prettier-ignore
     assert.deepEqual([wireOf(all, 2)[0]?.own, wireOf(all, 3)[0]?.own], [true, false])
   })

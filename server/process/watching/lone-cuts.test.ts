@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { closedAfter } from '../../test/closed-after.ts'
 import { openLoneCuts } from '../../test/lone-cuts.ts'
-import { until } from '../../test/poll.ts'
+import { untilTrue } from '../../test/poll.ts'
 import { makeNeighbours } from '../../test/watched-box.ts'
 
-describe('cuts without an intervention', () => {
-  let cuts: Awaited<ReturnType<typeof openLoneCuts>>
-  before(async () => void (cuts = await openLoneCuts()))
-  after(() => cuts.close())
+describe('cuts without an intervention', async () => {
+  const cuts = closedAfter(await openLoneCuts())
 
   it('a lone fall in a lit box without open work is stored with box, port, owner, time and duration', async () => {
     const { server, cutsOf, advance, pull } = cuts
@@ -21,14 +20,12 @@ describe('cuts without an intervention', () => {
     )
     await advance(60)
     await server.plant.act(box.cto.id, { action: 'plug', port: 2 })
-    const [back] = await until(
-      async () => {
-        await advance(13)
-        return await cutsOf(box)
-      },
-      ([one]) => one?.state === 'recuperado',
-    )
+    await untilTrue(async () => {
+      await advance(13)
+      return (await cutsOf(box))[0]?.state === 'recuperado'
+    })
+    const [back, ...more] = await cutsOf(box)
     assert.ok(back?.restored_at && back.cut_s !== null && back.cut_s >= 60)
-    assert.equal((await cutsOf(box)).length, 1)
+    assert.equal(more.length, 0)
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inProcess } from '../../kernel/sql/in-process.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { makeTechnician, makeVno } from '../../test/factories.ts'
 import { WatchDesk } from '../../test/watch-desk.ts'
 import { makeAlarm, makeNeighbours, makeWatching } from '../../test/watched-box.ts'
@@ -8,12 +9,8 @@ import { openCase } from '../cases/cases.ts'
 import { lockEvent } from '../event-row.ts'
 import { leaseCursor } from './lease.ts'
 
-describe('effects of alarms on an intervention', () => {
-  let desk: WatchDesk
-  before(async () => {
-    desk = await WatchDesk.open()
-  })
-  after(() => desk.close())
+describe('effects of alarms on an intervention', async () => {
+  const desk = closedAfter(await WatchDesk.open())
 
   it('a batch is stored once: ports, intervention, stream and cursor together', async () => {
     const { box, event, lease, began } = await desk.watched()

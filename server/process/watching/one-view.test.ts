@@ -1,7 +1,8 @@
 /** The board and the report of an open intervention judge a darkness equally. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inProcess } from '../../kernel/sql/in-process.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { WatchDesk } from '../../test/watch-desk.ts'
 import { makeAlarm, makeNeighbours, makeWatching } from '../../test/watched-box.ts'
 import { compare, judgedReading } from '../judging/compare.ts'
@@ -10,12 +11,8 @@ import { suspects, sweepTree } from '../judging/tree-sweep.ts'
 import { keepEvidence } from './evidence.ts'
 import { observeNow, observeTree } from './observe.ts'
 
-describe('one way of looking at cuts', () => {
-  let desk: WatchDesk
-  before(async () => {
-    desk = await WatchDesk.open()
-  })
-  after(() => desk.close())
+describe('one way of looking at cuts', async () => {
+  const desk = closedAfter(await WatchDesk.open())
 
   /** The report's judgement now, by port. */
   const reportOf = async (eventId: number, at: number) => {

@@ -3,34 +3,29 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../config.ts'
 import { silentLog } from '../../log.ts'
-import { openReader, type Reader } from '../../plant/reader.ts'
+import { openReader } from '../../plant/reader.ts'
 import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
-import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { columnOf, columnsOf } from '../../test/answers.ts'
+import { startTestDatabase } from '../../test/database.ts'
 import { patientReads } from '../../test/quick-plant.ts'
 import { freePort, spawnServer, untilReady, type ServerProcess } from '../../test/server-process.ts'
 import { makeNeighbours, makeWatching } from '../../test/watched-box.ts'
-import { until } from '../../test/poll.ts'
+import { until, untilTrue } from '../../test/poll.ts'
 import type { Alarm } from './live-board.ts'
 import { startWatch } from './watch.ts'
 
-describe('two processes, one listener', () => {
-  let db: TestDatabase
-  let plant: SimulatedPlant
-  let reader: Reader
-  let folder: string
+describe('two processes, one listener', async () => {
   const running = new Set<ServerProcess>()
-
-  before(async () => {
-    db = await startTestDatabase()
-    plant = new SimulatedPlant(db)
-    reader = openReader(plant, db, patientReads)
-    folder = await mkdtemp(join(tmpdir(), 'hilo-two-'))
-    // Which process wrote each event of a watched port.
-    await db.owner.query(`
+  const db = await startTestDatabase()
+  const plant = new SimulatedPlant(db)
+  const reader = openReader(plant, db, patientReads)
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-two-'))
+  // Which process wrote each event of a watched port.
+  await db.owner.query(`
       create table written (id bigint generated always as identity, who text, event_id bigint);
       grant insert on written to public;
       create function note_writer() returns trigger language plpgsql as $$
@@ -39,7 +34,6 @@ describe('two processes, one listener', () => {
         return null;
       end $$;
       create trigger note_writer after update on event_neighbour for each row execute function note_writer()`)
-  })
   after(async () => {
     for (const server of running) process.kill(server.pid, 'SIGCONT')
     await Promise.all([...running].map((server) => server.kill('SIGKILL')))
@@ -49,30 +43,20 @@ describe('two processes, one listener', () => {
 
   const start = async (name: string, more: Record<string, string> = {}) => {
     const place = { DATA_DIR: join(folder, name), PORT: await freePort(), DATABASE_URL: db.ownerUrl }
-    const env = { ...place, HILO_SEED: 'none', PGAPPNAME: name, ...more }
+    const env = { ...place, PGAPPNAME: name, ...more }
     const server = spawnServer(env)
     running.add(server)
     void server.ended.then(() => running.delete(server))
-    return server
-  }
-  const ready = async (name: string) => {
-    const server = await start(name)
     await untilReady(server)
     return server
   }
   const rows = async <T>(text: string, values: unknown[]) => (await db.owner.query(text, values)).rows as T[]
   const ownerOf = async (oltId: number) => {
-    const [lease] = await rows<{ owner: string }>(
-      'select owner from olt_lease where olt_id = $1 and expires_at > clock_timestamp()',
-      [oltId],
-    )
+    const living = 'select owner from olt_lease where olt_id = $1 and expires_at > clock_timestamp()'
+    const [lease] = await rows<{ owner: string }>(living, [oltId])
     return Number(lease?.owner.split(':').at(-2) ?? 0)
   }
-  const held = (oltId: number, by: (pid: number) => boolean) =>
-    until(
-      () => ownerOf(oltId),
-      (pid) => pid !== 0 && by(pid),
-    )
+  const held = (oltId: number, by: number) => untilTrue(async () => (await ownerOf(oltId)) === by)
   const alarmsOf = async (id: number) => {
     const [row] = await rows<{ alarms: Alarm[] | null }>('select alarms from event where id = $1', [id])
     return row?.alarms ?? []
@@ -84,8 +68,8 @@ describe('two processes, one listener', () => {
   it('killed or stopped, another one takes over; nothing is lost, duplicated or written by the old one', async () => {
     const box = await makeNeighbours(db, { count: 5 })
     const event = await makeWatching(db, reader, box)
-    const servers = [await ready('first'), await ready('second')]
-    const pid = await held(box.oltId, () => true)
+    const servers = [await start('first'), await start('second')]
+    const pid = await until(() => ownerOf(box.oltId), Boolean)
     const owner = servers.find((one) => one.pid === pid)
     const other = servers.find((one) => one.pid !== pid)
     assert.ok(owner && other)
@@ -93,15 +77,15 @@ describe('two processes, one listener', () => {
     await hears(event.id, (alarms) => alarms.length === 1)
 
     await Promise.all([owner.kill('SIGKILL'), plant.act(box.cto.id, { action: 'unplug', port: 2 })])
-    await held(box.oltId, (now) => now === other.pid)
+    await held(box.oltId, other.pid)
     await hears(event.id, (alarms) => alarms.length === 2)
 
-    const third = await ready('third')
+    const third = await start('third')
     const name = servers.indexOf(other) === 0 ? 'first' : 'second'
     await plant.act(box.cto.id, { action: 'unplug', port: 3 })
     process.kill(other.pid, 'SIGSTOP')
     const from = await lastWritten()
-    await held(box.oltId, (now) => now === third.pid)
+    await held(box.oltId, third.pid)
     await hears(event.id, (alarms) => alarms.length === 3)
     await plant.act(box.cto.id, { action: 'unplug', port: 4 })
     process.kill(other.pid, 'SIGCONT')
@@ -117,16 +101,7 @@ describe('two processes, one listener', () => {
        left join json_array_elements(e.alarms) a on (a->>'port')::int = n.port where e.id = $1 group by n.port order by n.port`,
       [event.id],
     )
-    assert.deepEqual(
-      cuts.map(({ port, n }) => [port, n]),
-      [
-        [1, 1],
-        [2, 1],
-        [3, 1],
-        [4, 1],
-        [5, 0],
-      ],
-    )
+    assert.deepEqual(columnsOf(cuts, 'port', 'n'), [[1, 1], [2, 1], [3, 1], [4, 1], [5, 0]]) // prettier-ignore
     await Promise.all([other.kill('SIGTERM'), third.kill('SIGTERM')])
   })
 
@@ -135,18 +110,16 @@ describe('two processes, one listener', () => {
       const box = await makeNeighbours(db, { count: 2 })
       const event = await makeWatching(db, reader, box)
       const doomed = await start(point, { HILO_FAILPOINT: `${point}:kill` })
-      await untilReady(doomed)
-      await held(box.oltId, (pid) => pid === doomed.pid)
+      await held(box.oltId, doomed.pid)
       await plant.act(box.cto.id, { action: 'unplug', port: 1 })
       await doomed.ended
       const watch = startWatch({ db, plant, reader, config: readConfig({}), log: silentLog })
       try {
-        await held(box.oltId, (pid) => pid === process.pid)
+        await held(box.oltId, process.pid)
         await plant.act(box.cto.id, { action: 'unplug', port: 2 })
         const alarms = await hears(event.id, (all) => all.length >= 2)
-        assert.deepEqual(alarms.map(({ port }) => port).toSorted(), [1, 2])
-        const changes = await rows('select 1 from neighbour_case where event_id = $1', [event.id])
-        assert.equal(changes.length, 0)
+        assert.deepEqual(columnOf(alarms, 'port').toSorted(), [1, 2])
+        assert.deepEqual(await rows('select 1 from neighbour_case where event_id = $1', [event.id]), [])
       } finally {
         await watch.stop()
         await db.owner.query('update event set process_state = 5 where id = $1', [event.id])

@@ -1,21 +1,18 @@
 /** Watching where times count: short falls, silent OLTs, cases that end; `watch.test.ts` has the rest. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../../test/poll.ts'
+import { columnsOf } from '../../test/answers.ts'
+import { until, untilTrue } from '../../test/poll.ts'
 import { WatchDesk } from '../../test/watch-desk.ts'
 import { makeNeighbours, makeWatching } from '../../test/watched-box.ts'
 import { openCase } from '../cases/cases.ts'
 import { inProcess } from '../tx.ts'
-import { startWatch, type Watch } from './watch.ts'
+import { startWatch } from './watch.ts'
 
-describe('watching the neighbours, and its times', () => {
-  let desk: WatchDesk
-  let watch: Watch
-  before(async () => {
-    desk = await WatchDesk.open()
-    watch = startWatch(desk.process)
-  })
+describe('watching the neighbours, and its times', async () => {
+  const desk = await WatchDesk.open()
+  const watch = startWatch(desk.process)
   after(async () => {
     await watch.stop()
     await desk.close()
@@ -26,19 +23,10 @@ describe('watching the neighbours, and its times', () => {
     const event = await makeWatching(desk.db, desk.reader, box)
     await desk.listens(box)
     await desk.plant.act(box.cto.id, { action: 'unplug', port: 3 })
-    await until(
-      () => desk.board(event.id),
-      ({ alarms }) => alarms?.[0]?.port === 3 && alarms[0].class === null,
-    )
+    await desk.shows(event, ({ alarms }) => alarms?.[0]?.port === 3 && alarms[0].class === null)
     await desk.plant.act(box.cto.id, { action: 'plug', port: 3 })
-    const { alarms } = await until(
-      () => desk.board(event.id),
-      (row) => row.alarms?.[0]?.up_at != null,
-    )
-    assert.deepEqual(
-      alarms?.map(({ port, class: one }) => [port, one]),
-      [[3, 'microcorte']],
-    )
+    const { alarms } = await desk.shows(event, (row) => row.alarms?.[0]?.up_at != null)
+    assert.deepEqual(columnsOf(alarms ?? [], 'port', 'class'), [[3, 'microcorte']])
   })
 
   it('falls that an OLT could not report are found by reading its boxes', async () => {
@@ -48,10 +36,7 @@ describe('watching the neighbours, and its times', () => {
     await desk.plant.act(box.cto.id, { action: 'unplug', port: 2 })
     await sleep(1500)
     await desk.plant.act(box.cto.id, { action: 'olt_up' })
-    await until(
-      () => desk.board(event.id),
-      ({ alarms }) => alarms?.[0]?.port === 2,
-    )
+    await desk.shows(event, ({ alarms }) => alarms?.[0]?.port === 2)
   })
 
   it('falls that the OLT never reports are found by reading the box, however long a step takes', async () => {
@@ -59,16 +44,12 @@ describe('watching the neighbours, and its times', () => {
     const touched_at = new Date(Date.now() - 12 * 60_000)
     const event = await makeWatching(desk.db, desk.reader, box, { touched_at })
     await desk.listens(box)
-    await desk.db.owner.query(
-      `create or replace function lost() returns trigger language plpgsql as 'begin return null; end'`,
-    )
-    await desk.db.owner.query('create trigger lost before insert on plant_alarm for each row execute function lost()')
+    await desk.db.owner.query(`
+      create or replace function lost() returns trigger language plpgsql as 'begin return null; end';
+      create trigger lost before insert on plant_alarm for each row execute function lost()`)
     try {
       await desk.plant.act(box.cto.id, { action: 'unplug', port: 2 })
-      await until(
-        () => desk.board(event.id),
-        ({ alarms }) => alarms?.[0]?.port === 2,
-      )
+      await desk.shows(event, ({ alarms }) => alarms?.[0]?.port === 2)
     } finally {
       await desk.db.owner.query('drop trigger lost on plant_alarm')
     }
@@ -80,22 +61,15 @@ describe('watching the neighbours, and its times', () => {
     const [portId] = box.ports.map(({ id }) => id)
     assert.ok(portId)
     await desk.plant.act(box.cto.id, { action: 'unplug', port: 1 })
-    await until(
-      () => desk.board(event.id),
-      ({ alarms }) => alarms?.[0]?.port === 1,
-    )
-    const found = { portId, class: 'desconectado', detectedAt: new Date() } as const
-    await inProcess(desk.db, (sql) =>
-      openCase(sql, { id: event.id, vno_id: event.vno_id }, { ...found, technicalId: null }),
-    )
+    await desk.shows(event, ({ alarms }) => alarms?.[0]?.port === 1)
+    const found = { portId, class: 'desconectado', detectedAt: new Date(), technicalId: null } as const
+    await inProcess(desk.db, (sql) => openCase(sql, event, found))
     await desk.db.owner.query('update event set process_state = 5 where id = $1', [event.id])
     await desk.plant.act(box.cto.id, { action: 'plug', port: 1 })
-    const kept = 'select state, restored_at, rx_after from neighbour_case where event_id = $1'
-    const [ended] = await until(
-      () => desk.rows<{ state: string; restored_at: Date | null; rx_after: number | null }>(kept, [event.id]),
-      ([one]) => one?.state === 'restaurado',
-    )
-    assert.ok(ended?.restored_at && ended.rx_after !== null)
+    const ended = `select 1 from neighbour_case where event_id = $1 and state = 'restaurado'`
+    await untilTrue(async () => (await desk.rows(ended, [event.id])).length === 1)
+    const lit = `${ended} and restored_at is not null and rx_after is not null`
+    assert.equal((await desk.rows(lit, [event.id])).length, 1)
   })
 
   it('while an OLT is silent its alarms may be missing, and that is on record', async () => {

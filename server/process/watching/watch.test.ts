@@ -1,18 +1,14 @@
 /** What depends on time: `watch.night.ts`. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { until } from '../../test/poll.ts'
 import { WatchDesk } from '../../test/watch-desk.ts'
 import { makeNeighbours, makeWatching } from '../../test/watched-box.ts'
-import { startWatch, type Watch } from './watch.ts'
+import { startWatch } from './watch.ts'
 
-describe('watching the neighbours', () => {
-  let desk: WatchDesk
-  let watch: Watch
-  before(async () => {
-    desk = await WatchDesk.open()
-    watch = startWatch(desk.process)
-  })
+describe('watching the neighbours', async () => {
+  const desk = await WatchDesk.open()
+  const watch = startWatch(desk.process)
   after(async () => {
     await watch.stop()
     await desk.close()
@@ -24,10 +20,8 @@ describe('watching the neighbours', () => {
     const event = await makeWatching(desk.db, desk.reader, box)
     await desk.listens(box)
     await desk.plant.act(box.cto.id, { action: 'unplug' })
-    await until(
-      () => desk.board(event.id),
-      ({ alarms }) => alarms?.length === 4 && alarms.every((one) => one.class === 'no_concluyente'),
-    )
+    const isDoubted = ({ class: found }: { class: string | null }) => found === 'no_concluyente'
+    await desk.shows(event, ({ alarms }) => alarms?.length === 4 && alarms.every(isDoubted))
   })
 
   it('every OLT is listened to, work or no work, and each of its alarms is written', async () => {
@@ -35,13 +29,8 @@ describe('watching the neighbours', () => {
     for (const box of boxes) {
       await desk.listens(box)
       await desk.plant.act(box.cto.id, { action: 'unplug', port: 2 })
-      const [alarm] = await until(
-        () =>
-          desk.rows<{ kind: string; port_id: number }>('select kind, port_id from olt_alarm where cto_id = $1', [
-            box.cto.id,
-          ]),
-        (found) => found.length > 0,
-      )
+      const written = () => desk.rows('select kind, port_id from olt_alarm where cto_id = $1', [box.cto.id])
+      const [alarm] = await until(written, (found) => found.length > 0)
       assert.deepEqual(alarm, { kind: 'los', port_id: box.ports[1]?.id })
     }
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { event as eventRecord } from '@hilo/contract/events/events.ts'
 import { harmedCount, verdictOf } from '@hilo/domain/proof/judgement.ts'
 import { checkLevels } from '@hilo/domain/step-checks.ts'
@@ -8,8 +8,8 @@ import * as z from 'zod/mini'
 import { inProcess } from '../../kernel/sql/in-process.ts'
 import { silentLog } from '../../log.ts'
 import { reportKey, verifyReport } from '../../process/reports/quality-report.ts'
+import { closedAfter } from '../../test/closed-after.ts'
 import { startTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { boxTruth } from '../../test/plant-truth.ts'
 import { makeEvents } from '../events.ts'
 import { seed } from '../index.ts'
@@ -17,13 +17,8 @@ import { roleOf } from '../survey.ts'
 import { makeWorld, plans } from '../world.ts'
 import { errorModel, incidentClass } from './incident.ts'
 
-let db: TestDatabase
-
-before(async () => {
-  db = await startTestDatabase()
-  await seed(db, { size: 'small', log: silentLog })
-})
-after(() => db.close())
+const db = closedAfter(await startTestDatabase())
+await seed(db, { size: 'small', log: silentLog })
 
 async function rows<T extends object>(sql: string): Promise<T[]> {
   return (await db.owner.query<T>(sql)).rows

@@ -1,244 +1,117 @@
 /** Cheats beyond the table: attempts of a technician who knows it. */
-import { cutAndBack, doubtful, unplugged, type Fate } from './expect.ts'
-import { rangingS } from './stage.ts'
-import { misbehave, nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
+import { control, cut, day, elsewhere, faulty, oltDown, oltRestart, oltUp, plug, quarter, unplug } from './acts.ts'
+import { blocked, cutAndBack, doubtful, shortCut, unplugged, withCuts, withShortCuts, type Fate } from './expect.ts'
+import { inBothVariants, trials, type Trial } from './trial.ts'
 
-const quarter = 15 * 60
-const day = 86_400
-const blocked = { verdict: ['con_desconectados'], code: false, closed: false } as const
-const withCut = { verdict: ['con_cortes'], code: false, closed: true } as const
 /** The technician has left the box. */
 const foundLater: Fate = { ...unplugged, told: ['owner'] }
+const undecided = { phase: 'control_15min', verdict: ['no_concluyente'] } as const
 
-/** Pulled for so many seconds and reconnected, with any notices. */
-async function pullFor({ stage }: Scene, seconds: number, port = 2): Promise<void> {
-  await stage.act({ action: 'unplug', port })
-  await stage.clock(seconds)
-  await stage.act({ action: 'plug', port })
-  await stage.clock(rangingS)
-}
+const duringTheWork = inBothVariants(null, {
+  'cut during a fall of the tree, and ended before the tree is back': {
+    during: [unplug(), 60, unplug(2), 5],
+    after: [plug(), 310, control(quarter)],
+    says: { code: false, closed: true, fates: { 2: { ...doubtful, truth: 'harmed' } }, control: undecided },
+  },
+  'pulled for 25 s between two readings, every alarm lost': {
+    during: [faulty({ lost: 1 }), unplug(2), 25, plug(2), 10],
+    says: { ...withCuts, fates: { 2: cutAndBack } },
+  },
+  'pulled and left, every alarm lost': {
+    during: [faulty({ lost: 1 }), unplug(2), 30],
+    says: { ...blocked, fates: { 2: unplugged } },
+  },
+  'pulled five seconds before the tree falls, left': {
+    // Less than five: a busy machine adds some.
+    during: [unplug(2), 2, unplug(), 120, plug(), 310],
+    says: { verdict: ['no_concluyente'], code: false, fates: { 2: doubtful } },
+  },
+  'pulled seconds before a fall of the tree of which no alarm came: the case takes the blame back': {
+    during: [unplug(2), 1, faulty({ lost: 1 }), unplug(), 125, plug(), 310],
+    says: { verdict: ['no_concluyente'], code: false, fates: { 2: doubtful } },
+  },
+  'pulled a minute before the OLT restarts, which forgets it': {
+    during: [cut(2), 60, oltRestart, 310],
+    says: { ...blocked, fates: { 2: unplugged } },
+  },
+  'put back in the very seconds in which the end is asked for': async (scene) => {
+    const { stage, hand, ending, run, end, says } = scene
+    const work = await stage.start(hand)
+    await run(cut(2), 60)
+    await Promise.all([run(plug(2)), end(work)])
+    await stage.endAgain(work, ending)
+    await says(work, { ...withCuts, fates: { 2: cutAndBack } })
+  },
+})
 
-const duringTheWork: Trial[] = variants.flatMap((variant): Trial[] => [
-  {
-    row: null,
-    name: `cut during a fall of the tree, and ended before the tree is back (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.act({ action: 'unplug' })
-      await stage.clock(60)
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(5)
-      await stage.end(work, variant.ending)
-      await stage.act({ action: 'plug' })
-      await stage.clock(310)
-      await stage.control(quarter)
-      const fate: Fate = { ...doubtful, truth: 'harmed' }
-      const control = { phase: 'control_15min', verdict: ['no_concluyente'] } as const
-      await scene.says(work, { code: false, closed: true, fates: { 2: fate }, control })
-    },
-  },
-  {
-    row: null,
-    name: `pulled for 25 s between two readings, every alarm lost (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await misbehave(stage, { lost: 1 })
-      await pullFor(scene, 25)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { ...withCut, fates: { 2: cutAndBack } })
-    },
-  },
-  {
-    row: null,
-    name: `pulled and left, every alarm lost (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await misbehave(stage, { lost: 1 })
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(30)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { ...blocked, fates: { 2: unplugged } })
-    },
-  },
-  {
-    row: null,
-    name: `pulled five seconds before the tree falls, left (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.act({ action: 'unplug', port: 2 })
-      // Less than five: a busy machine adds some.
-      await stage.clock(2)
-      await stage.act({ action: 'unplug' })
-      await stage.clock(120)
-      await stage.act({ action: 'plug' })
-      await stage.clock(310)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { verdict: ['no_concluyente'], code: false, fates: { 2: doubtful } })
-    },
-  },
-  {
-    row: null,
-    name: `pulled seconds before a fall of the tree of which no alarm came: the case takes the blame back (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(1)
-      await misbehave(stage, { lost: 1 })
-      await stage.act({ action: 'unplug' })
-      await stage.clock(125)
-      await stage.act({ action: 'plug' })
-      await stage.clock(310)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { verdict: ['no_concluyente'], code: false, fates: { 2: doubtful } })
-    },
-  },
-  {
-    row: null,
-    name: `pulled a minute before the OLT restarts, which forgets it (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.cut(2)
-      await stage.clock(60)
-      await stage.act({ action: 'olt_restart' })
-      await stage.clock(310)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { ...blocked, fates: { 2: unplugged } })
-    },
-  },
-  {
-    row: null,
-    name: `put back in the very seconds in which the end is asked for (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.cut(2)
-      await stage.clock(60)
-      await Promise.all([stage.act({ action: 'plug', port: 2 }), stage.end(work, variant.ending)])
-      await stage.endAgain(work, variant.ending)
-      await scene.says(work, { ...withCut, fates: { 2: cutAndBack } })
-    },
-  },
-])
+const found = { code: false, closed: false, fates: { 2: foundLater } }
 
-const atTheEnd: Trial[] = [
-  {
-    row: null,
-    name: 'pulled, and given up ten seconds before the operators are told',
-    async play(door, score) {
-      const scene = await setScene(door, score)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.cut(2)
-      await stage.clock(109)
-      await stage.end(work, 'cancel')
-      await scene.says(work, { ...blocked, fates: { 2: unplugged } })
-    },
+const once = trials(null, {
+  'pulled in a tree that was mostly dark before: it excuses no work': {
+    before: [...[1, 2, 3, 4].map((port) => elsewhere(unplug(port))), 600],
+    // One after the other, as a person would pull them.
+    during: [unplug(1), 15, unplug(2), 15, unplug(3), 15],
+    says: { ...blocked, fates: { 1: unplugged, 2: unplugged, 3: unplugged } },
   },
-  {
-    row: null,
-    name: 'pulled and left until the deadline while the OLT is silent: found once it answers',
-    async play(door, score) {
-      const scene = await setScene(door, score)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.act({ action: 'olt_down' })
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(day + 120)
-      await stage.act({ action: 'olt_up' })
-      await stage.clock(2 * quarter)
-      await scene.says(work, { code: false, closed: false, fates: { 2: foundLater } })
-    },
+  'two neighbours swapped at the splitter keep light and serials: only two short cuts show': {
+    during: [{ action: 'swap', port: 1, port_to: 3 }],
+    says: { ...withShortCuts, fates: { 1: shortCut, 3: shortCut } },
   },
-  {
-    row: null,
-    name: 'pulled and left while the OLT is silent, the end asked for until the work is in error: found once it answers',
-    async play(door, score) {
-      const scene = await setScene(door, score)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.act({ action: 'olt_down' })
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.end(work, 'finalize')
-      await stage.act({ action: 'olt_up' })
-      await stage.clock(2 * quarter)
-      await scene.says(work, { code: false, closed: false, fates: { 2: foundLater } })
-    },
+  'pulled, and given up ten seconds before the operators are told': {
+    ending: 'cancel',
+    during: [cut(2), 109],
+    says: { ...blocked, fates: { 2: unplugged } },
   },
-  {
-    row: null,
-    name: 'a customer of one’s own operator is unplugged, his port named by a maintenance that never opens, which is given up',
-    async play(door, score) {
-      const scene = await setScene(door, score, { own: true })
-      const { stage, hand } = scene
-      const work = await stage.begin(hand, { port: stage.box.ports[1] })
-      // An OLT dates falls by the second: one of the very instant of the request is of before it as well.
-      await stage.clock(3)
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(30)
-      await stage.door.call('admin_vno/events/cancel', { event_id: work.id, reason: 'No se puede' }, hand.token)
-      await stage.control(quarter)
-      const control = { phase: 'control_15min', verdict: ['no_concluyente'] } as const
-      await scene.says(work, { code: false, fates: { 2: foundLater }, control })
-    },
+  'pulled and left until the deadline while the OLT is silent: found once it answers': async (scene) => {
+    const { stage, hand, run, says } = scene
+    const work = await stage.start(hand)
+    await run(oltDown, unplug(2), day + 120, oltUp, 2 * quarter)
+    await says(work, found)
   },
-  {
-    row: null,
-    name: 'pulled while the OLT is silent at the opening, which succeeds later; the technician never comes back: told all the same',
-    async play(door, score) {
-      const scene = await setScene(door, score)
-      const { stage, hand } = scene
-      await stage.act({ action: 'olt_down' })
-      const work = await stage.begin(hand)
-      await stage.clock(3)
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(3)
-      await stage.act({ action: 'olt_up' })
-      await stage.retry(work)
-      for (let turn = 0; turn < 4; turn++) await stage.clock(300)
-      await scene.says(work, { code: false, closed: false, fates: { 2: foundLater } })
-    },
+  'pulled and left while the OLT is silent, the end asked for until the work is in error: found once it answers': {
+    during: [oltDown, unplug(2)],
+    after: [oltUp, 2 * quarter],
+    says: found,
   },
-  {
-    row: null,
-    name: 'pulled before the opening, which fails until it is given up by the product: found later',
-    async play(door, score) {
-      const scene = await setScene(door, score)
-      const { stage, hand } = scene
-      await stage.act({ action: 'olt_down' })
-      const work = await stage.begin(hand)
-      await stage.act({ action: 'unplug', port: 2 })
-      for (let turn = 0; turn < 14; turn++) await stage.clock(300)
-      await stage.act({ action: 'olt_up' })
-      await stage.clock(2 * quarter)
-      await scene.says(work, { code: false, closed: false, fates: { 2: foundLater } })
+  'a customer of one’s own operator is unplugged, his port named by a maintenance that never opens, which is given up':
+    {
+      own: true,
+      async play({ stage, hand, run, says }) {
+        const work = await stage.begin(hand, { port: stage.box.ports[1] })
+        // An OLT dates falls by the second: one of the very instant of the request is of before it as well.
+        await run(3, unplug(2), 30)
+        await stage.door.call('admin_vno/events/cancel', { event_id: work.id, reason: 'No se puede' }, hand.token)
+        await run(control(quarter))
+        await says(work, { code: false, fates: { 2: foundLater }, control: undecided })
+      },
     },
+  'pulled while the OLT is silent at the opening, which succeeds later; the technician never comes back: told all the same':
+    {
+      async play({ stage, hand, run, says }) {
+        await run(oltDown)
+        const work = await stage.begin(hand)
+        await run(3, unplug(2), 3, oltUp)
+        await stage.retry(work)
+        await run(300, 300, 300, 300)
+        await says(work, found)
+      },
+    },
+  'pulled before the opening, which fails until it is given up by the product: found later': async (scene) => {
+    const { stage, hand, run, says } = scene
+    await run(oltDown)
+    const work = await stage.begin(hand)
+    await run(unplug(2), ...Array<number>(14).fill(300), oltUp, 2 * quarter)
+    await says(work, found)
   },
-  {
-    row: null,
-    name: 'named as the customer to mend, unplugged during the work and given up',
-    async play(door, score) {
-      const scene = await setScene(door, score, { own: true })
-      const { stage, hand } = scene
+  'named as the customer to mend, unplugged during the work and given up': {
+    own: true,
+    async play({ stage, hand, run, says }) {
       const work = await stage.start(hand, { kind: 'averia', access: stage.box.accesses[1]?.id })
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(30)
+      await run(unplug(2), 30)
       await stage.end(work, 'cancel')
-      await scene.says(work, { ...blocked, fates: { 2: { ...unplugged, told: ['owner'] } } })
+      await says(work, { ...blocked, fates: { 2: foundLater } })
     },
   },
-]
+})
 
-export const cheats: readonly Trial[] = [...duringTheWork, ...atTheEnd]
+export const cheats: readonly Trial[] = [...duringTheWork, ...once]

@@ -33,8 +33,10 @@ export interface Expected {
   /** Whether a discharge code is valid; undefined: not checked. */
   code?: boolean
   closed?: boolean
-  /** By port; others are untouched. Null: the work's own customer. */
+  /** By port. Null: the work's own customer. */
   fates?: Readonly<Record<number, Fate | null>>
+  /** Fate of each further port; untouched if undefined. */
+  others?: Fate
   /**
    * A control of the closed box: its own verdict and notices. The report keeps the classes of the closing, so only cases and
    * notices of each neighbour are checked.
@@ -76,6 +78,7 @@ export const cutAndBack: Fate = {
   case: false,
   told: [],
 }
+export const shortCut: Fate = { ...cutAndBack, class: ['microcorte'], level: 'ok', blame: false }
 /** Undecidable whether a hand did it: no blame, a case, notified. */
 export const doubtful: Fate = {
   truth: 'undecidable',
@@ -100,6 +103,14 @@ export const weakened: Fate = {
 export const shared = (fate: Fate): Fate => ({ ...fate, blame: false, says: { shared: true } })
 /** Dark since shortly before the request: notified to the operator, with or without a case. */
 export const darkBefore: Fate = { ...doubtful, case: null }
+
+export const clean: Expected = { verdict: ['limpia'], code: true, closed: true }
+/** Does not close before every neighbour has light again. */
+export const blocked: Expected = { verdict: ['con_desconectados'], code: false, closed: false }
+export const withCuts: Expected = { verdict: ['con_cortes'], code: false, closed: true }
+export const withShortCuts: Expected = { verdict: ['con_microcortes'], code: true, closed: true }
+export const degraded: Expected = { verdict: ['degradada'], code: false, closed: true }
+export const inDoubt: Expected = { verdict: ['no_concluyente'], code: false, closed: true }
 
 const blaming = (found: NeighbourClass) => isHarm(found) || found === 'degradado'
 const label = (fate: Fate) => fate.class.join('/')
@@ -166,7 +177,7 @@ async function judgeTelling(
 export async function compare(stage: Stage, work: Work, expected: Expected, score: Score): Promise<void> {
   const seen = { event: await stage.event(work), report: await stage.report(work), cases: await stage.cases(work) }
   const { event, report } = seen
-  const { verdict, code, closed, fates = {}, control } = expected
+  const { verdict, code, closed, fates = {}, others = untouched, control } = expected
   const tell = (text: string) => score.faults.push({ kind: 'other', text })
   if (verdict && (report.verdict === null || !verdict.includes(report.verdict)))
     tell(`the verdict is ${report.verdict}, not ${verdict.join('/')}`)
@@ -179,7 +190,7 @@ export async function compare(stage: Stage, work: Work, expected: Expected, scor
   if (control && !control.verdict.some((one) => one === looked?.verdict))
     tell(`${control.phase} says ${looked?.verdict}, not ${control.verdict.join('/')}`)
   for (const { number } of stage.box.ports) {
-    const fate = fates[number] === undefined ? untouched : fates[number]
+    const fate = fates[number] === undefined ? others : fates[number]
     if (fate === null) continue
     score.seen[fate.truth] += 1
     const ofPort: Tell = (kind, text) => score.faults.push({ kind, text: `port ${number} ${text}` })

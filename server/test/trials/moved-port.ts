@@ -1,15 +1,15 @@
 /** A customer who is moved to another port of the box: what is reported of the old position and of the new one. */
 import { randomUUID } from 'node:crypto'
 import { condition, portProblem } from '@hilo/domain/status.ts'
-import { shared, unplugged } from './expect.ts'
 import type { Port } from '../plant-factories.ts'
+import { control, quarter } from './acts.ts'
+import { clean, inDoubt, shared, unplugged } from './expect.ts'
+import type { Scene } from './scene.ts'
 import { isClosed, rangingS, type Work } from './stage.ts'
-import { setScene, type Scene, type Trial } from './trial.ts'
-
-const quarter = 15 * 60
+import { trials, type Trial } from './trial.ts'
 
 /** A technician of the customer's operator moves the fibre of port 2 to the free port and closes the work. */
-async function move({ stage, fault }: Scene, free: Port): Promise<Work> {
+async function move({ stage, run, fault }: Scene, free: Port): Promise<Work> {
   const { box } = stage
   const hand = await stage.hand(box.owner)
   const access = box.accesses[1]
@@ -22,9 +22,7 @@ async function move({ stage, fault }: Scene, free: Port): Promise<Work> {
     hand.token,
   )
   // The OLT dates a fall in whole seconds: in the second of the request it would be older than the work.
-  await stage.clock(3)
-  await stage.act({ action: 'swap', port: 2, port_to: free.number })
-  await stage.clock(rangingS)
+  await run(3, { action: 'swap', port: 2, port_to: free.number }, rangingS)
   work.port = free
   work.customer = { serial: access?.serial ?? '', label: `D46-${work.id}-1` }
   const event = await stage.end(work, 'finalize')
@@ -33,19 +31,16 @@ async function move({ stage, fault }: Scene, free: Port): Promise<Work> {
   return work
 }
 
-export const movedPort: readonly Trial[] = [
-  {
-    row: null,
-    name: 'a customer is moved to another port during the work: his old port is free, and nothing is said of it',
-    async play(door, score) {
-      const scene = await setScene(door, score)
-      const { stage, hand, fault } = scene
+export const movedPort: readonly Trial[] = trials(null, {
+  'a customer is moved to another port during the work: his old port is free, and nothing is said of it': {
+    async play(scene) {
+      const { stage, hand, run, end, says, fault } = scene
       const free = await stage.freePort()
       const work = await stage.start(hand)
       const mover = await move(scene, free)
-      await stage.end(work, 'finalize')
-      await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
-      await stage.control(quarter)
+      await end(work)
+      await says(work, clean)
+      await run(control(quarter))
       for (const one of [work, mover]) {
         const { controls } = await stage.report(one)
         const found = controls.flatMap(({ findings }) => findings.map(({ port, class: said }) => `${port} ${said}`))
@@ -53,21 +48,18 @@ export const movedPort: readonly Trial[] = [
       }
     },
   },
-  {
-    row: null,
-    name: 'a customer is moved to another port during the work, then pulled there: found at the new port alone',
-    async play(door, score) {
-      const scene = await setScene(door, score)
-      const { stage, hand } = scene
+  'a customer is moved to another port during the work, then pulled there: found at the new port alone': {
+    async play(scene) {
+      const { stage, hand, run, end, says } = scene
       const free = await stage.freePort()
       const work = await stage.start(hand)
       await move(scene, free)
-      await stage.clock(60)
+      await run(60)
       await stage.cut(free.number)
-      await stage.end(work, 'finalize')
-      const fates = { [free.number]: { ...shared(unplugged), told: ['technician'] as const } }
+      await end(work)
       stage.box.ports.push(free)
-      await scene.says(work, { verdict: ['no_concluyente'], code: false, closed: false, fates })
+      const fate = { ...shared(unplugged), told: ['technician'] as const }
+      await says(work, { ...inDoubt, closed: false, fates: { [free.number]: fate } })
     },
   },
-]
+})

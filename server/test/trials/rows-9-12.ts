@@ -1,110 +1,69 @@
 /** Harm among works of two operators, events after the closing, and gradual losses of connectors. */
 import type { Verdict } from '@hilo/domain/status.ts'
-import { cutAndBack, shared, switchedOff, unplugged, weakened, type Fate } from './expect.ts'
-import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
+import { control, cut, day, days, mend, plug, powerOff, powerOn, quarter, unplug, weaken } from './acts.ts'
+import { clean, cutAndBack, degraded, inDoubt, shared, switchedOff, unplugged, weakened, type Fate } from './expect.ts'
+import type { Step } from './scene.ts'
+import { inBothVariants, trials, type Play, type Story, type Trial } from './trial.ts'
 
-const day = 86_400
-const quarter = 15 * 60
-
-/** Expected statements about two works of two operators in one box, by event. */
-const together: readonly { name: string; fate: Fate; closed: boolean; happens(scene: Scene): Promise<void> }[] = [
-  {
-    name: 'a cut of 40 s that is put back',
-    fate: cutAndBack,
-    closed: true,
-    async happens({ stage }) {
-      await stage.cut(2)
-      await stage.clock(39)
-      await stage.mend(2)
-    },
-  },
-  {
-    name: 'a loss of 4 dB',
-    fate: { ...weakened, told: ['owner'] },
-    closed: true,
-    async happens({ stage }) {
-      await stage.act({ action: 'degrade', port: 2, db: 4 })
-      await stage.clock(5)
-    },
-  },
-  {
-    name: 'a cut that lasts',
-    fate: unplugged,
-    closed: false,
-    happens: ({ stage }) => stage.cut(2),
-  },
-]
-
-const row9: Trial[] = variants.flatMap((variant) =>
-  together.map(({ name, fate, closed, happens }): Trial => ({
-    row: 9,
-    name: `row 9: ${name} while two operators work in the box blames none of them (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const [first, second] = [await stage.start(hand), await stage.start(await stage.hand())]
-      await happens(scene)
-      for (const work of [first, second]) {
-        await stage.end(work, variant.ending)
-        const fates = { 2: { ...shared(fate), case: fate.case ? null : false } }
-        await scene.says(work, { verdict: ['no_concluyente'], code: false, closed, fates })
-      }
-    },
-  })),
-)
-
-/** A clean work, and an event between its closing and a control. */
-function afterwards(
-  name: string,
-  control: 'control_15min' | 'control_24h',
-  happens: (scene: Scene) => Promise<unknown>,
-  fate: Fate,
-  verdict: Verdict,
-  more: { cheat?: string; code?: boolean } = {},
-): Trial[] {
-  return variants.map((variant): Trial => ({
-    row: 10,
-    name: `row 10: ${name}, seen by ${control} (${nameOf(variant)})`,
-    ...(more.cheat !== undefined && { cheat: more.cheat }),
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
-      if (control === 'control_24h') await stage.control(quarter)
-      else await stage.clock(60)
-      await happens(scene)
-      await stage.control(control === 'control_24h' ? day : quarter)
-      // The neutral operator is notified of a case a quarter of an hour later.
-      await stage.clock(16 * 60)
-      const looked = { phase: control, verdict: [verdict] }
-      await scene.says(work, { code: more.code === true, closed: true, fates: { 2: fate }, control: looked })
-    },
-  }))
-}
-
-const weaken = async ({ stage }: Scene) => {
-  await stage.act({ action: 'degrade', port: 2, db: 6 })
-}
-const pullAndRestore = async ({ stage }: Scene) => {
-  await stage.act({ action: 'unplug', port: 2 })
-  await stage.clock(60)
-  await stage.act({ action: 'plug', port: 2 })
-  await stage.clock(10)
-}
-const leave = async ({ stage }: Scene) => {
-  await stage.act({ action: 'unplug', port: 2 })
-}
 /** Found after the closing: the technician has left, so both operators are notified. */
 const lateCut: Fate = { ...unplugged, told: ['owner'] }
 const lateAndBack: Fate = { ...cutAndBack, told: ['owner'] }
+const lateLoss: Fate = { ...weakened, told: ['owner'] }
 
-const row10: Trial[] = [
-  ...afterwards('weakened by 6 dB after the closing', 'control_15min', weaken, weakened, 'degradada'),
-  ...afterwards('weakened by 6 dB after the first control', 'control_24h', weaken, weakened, 'degradada'),
+/** Two works of two operators in one box. */
+const together =
+  (fate: Fate, closed: boolean, ...steps: Step[]): Play =>
+  async ({ stage, hand, run, end, says }) => {
+    const works = [await stage.start(hand), await stage.start(await stage.hand())]
+    await run(...steps)
+    for (const work of works) {
+      await end(work)
+      await says(work, { ...inDoubt, closed, fates: { 2: { ...shared(fate), case: fate.case ? null : false } } })
+    }
+  }
+
+const row9 = inBothVariants(9, {
+  'a cut of 40 s that is put back while two operators work in the box blames none of them': together(
+    cutAndBack,
+    true,
+    cut(2),
+    39,
+    mend(2),
+  ),
+  'a loss of 4 dB while two operators work in the box blames none of them': together(lateLoss, true, weaken(2, 4), 5),
+  'a cut that lasts while two operators work in the box blames none of them': together(unplugged, false, cut(2)),
+})
+
+/** A clean work, and an event between its closing and a control. */
+const afterwards = (
+  name: string,
+  phase: 'control_15min' | 'control_24h',
+  happens: readonly Step[],
+  fate: Fate,
+  verdict: Verdict,
+  { code = false, ...frame }: { cheat?: string; code?: boolean } = {},
+): Record<string, Story> => ({
+  [`${name}, seen by ${phase}`]: {
+    ...frame,
+    async play({ run, workWith, says }) {
+      const work = await workWith()
+      await says(work, clean)
+      await run(phase === 'control_24h' ? control(quarter) : 60)
+      await run(...happens)
+      // The neutral operator is notified of a case a quarter of an hour later.
+      await run(control(phase === 'control_24h' ? day : quarter), 16 * 60)
+      await says(work, { code, closed: true, fates: { 2: fate }, control: { phase, verdict: [verdict] } })
+    },
+  },
+})
+const pullAndRestore = [unplug(2), 60, plug(2), 10]
+const cheat = 'pulling and restoring between closing and the first control'
+
+const row10 = inBothVariants(10, {
+  ...afterwards('weakened by 6 dB after the closing', 'control_15min', [weaken(2, 6)], weakened, 'degradada'),
+  ...afterwards('weakened by 6 dB after the first control', 'control_24h', [weaken(2, 6)], weakened, 'degradada'),
   ...afterwards('pulled and put back after the closing', 'control_15min', pullAndRestore, lateAndBack, 'con_cortes', {
-    cheat: 'pulling and restoring between closing and the first control',
+    cheat,
   }),
   ...afterwards(
     'pulled and put back after the first control',
@@ -113,100 +72,61 @@ const row10: Trial[] = [
     lateAndBack,
     'con_cortes',
   ),
-  ...afterwards('pulled and left after the closing', 'control_15min', leave, lateCut, 'con_desconectados'),
-  ...afterwards('pulled and left after the first control', 'control_24h', leave, lateCut, 'con_desconectados'),
-  ...afterwards(
-    'switched off after the closing',
-    'control_15min',
-    ({ stage }) => stage.act({ action: 'power_off', port: 2 }),
-    switchedOff,
-    'limpia',
-    { code: true },
-  ),
-  ...variants.map((variant): Trial => ({
-    row: 10,
-    name: `row 10: cut while switched off, still dark a day later: one line to his operator, no blame (${nameOf(variant)})`,
+  ...afterwards('pulled and left after the closing', 'control_15min', [unplug(2)], lateCut, 'con_desconectados'),
+  ...afterwards('pulled and left after the first control', 'control_24h', [unplug(2)], lateCut, 'con_desconectados'),
+  ...afterwards('switched off after the closing', 'control_15min', [powerOff(2)], switchedOff, 'limpia', {
+    code: true,
+  }),
+  'cut while switched off, still dark a day later: one line to his operator, no blame': {
     cheat: 'cutting somebody who is switched off',
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      const work = await stage.start(hand)
-      await stage.act({ action: 'power_off', port: 2 })
-      await stage.clock(30)
-      await stage.act({ action: 'unplug', port: 2 })
-      await stage.clock(5)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { closed: true, fates: { 2: switchedOff } })
-      await stage.act({ action: 'power_on', port: 2 })
-      await stage.control(quarter)
-      await stage.control(day)
+    async play({ run, workWith, says }) {
+      const work = await workWith(powerOff(2), 30, unplug(2), 5)
+      await says(work, { closed: true, fates: { 2: switchedOff } })
+      await run(powerOn(2), control(quarter), control(day))
       const fate: Fate = { ...switchedOff, truth: 'undecidable', told: ['owner'], case: null }
-      const looked = { phase: 'control_24h', verdict: ['limpia'] } as const
-      await scene.says(work, { closed: true, fates: { 2: fate }, control: looked })
-    },
-  })),
-]
-
-/** A loss during the work. */
-const losses: readonly { db: number; fate: Fate }[] = [
-  { db: 4, fate: weakened },
-  { db: 2.5, fate: { ...weakened, level: 'aviso', case: false, told: ['owner'] } },
-]
-const row11: Trial[] = variants.flatMap((variant) => [
-  ...losses.map(({ db, fate }): Trial => ({
-    row: 11,
-    name: `row 11: a neighbour loses ${db} dB during the work (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      await stage.days(3)
-      const work = await stage.start(hand)
-      await stage.act({ action: 'degrade', port: 2, db })
-      await stage.clock(5)
-      await stage.end(work, variant.ending)
-      // The neutral operator may be notified later than the neighbour's own.
-      await stage.control(quarter)
-      await scene.says(work, { verdict: ['degradada'], code: false, closed: true, fates: { 2: fate } })
-    },
-  })),
-  {
-    row: 11,
-    name: `row 11: a neighbour gains and loses 1 dB: nothing is said (${nameOf(variant)})`,
-    async play(door, score) {
-      const scene = await setScene(door, score, variant)
-      const { stage, hand } = scene
-      await stage.days(3)
-      const work = await stage.start(hand)
-      await stage.act({ action: 'degrade', port: 2, db: 1 })
-      await stage.clock(5)
-      await stage.end(work, variant.ending)
-      await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
+      await says(work, { closed: true, fates: { 2: fate }, control: { phase: 'control_24h', verdict: ['limpia'] } })
     },
   },
-])
+})
 
-const row12: Trial[] = (['one technician', 'three technicians of three operators'] as const).map((who): Trial => ({
-  row: 12,
-  name: `row 12: 1.9 dB in each of three works by ${who}`,
-  cheat: '1.9 dB in each of three works',
-  async play(door, score) {
-    const scene = await setScene(door, score)
-    const { stage, hand } = scene
-    await stage.days(8)
+const row11 = inBothVariants(11, {
+  'a neighbour loses 4 dB during the work': {
+    before: [days(3)],
+    during: [weaken(2, 4), 5],
+    // The neutral operator may be notified later than the neighbour's own.
+    after: [control(quarter)],
+    says: { ...degraded, fates: { 2: weakened } },
+  },
+  'a neighbour loses 2.5 dB during the work': {
+    before: [days(3)],
+    during: [weaken(2, 2.5), 5],
+    after: [control(quarter)],
+    says: { ...degraded, fates: { 2: { ...lateLoss, level: 'aviso', case: false } } },
+  },
+  'a neighbour gains and loses 1 dB: nothing is said': {
+    before: [days(3)],
+    during: [weaken(2, 1), 5],
+    says: clean,
+  },
+})
+
+const small =
+  (alone: boolean): Play =>
+  async ({ stage, hand, run, end, says }) => {
+    await run(days(8))
     for (const turn of [1, 2, 3]) {
-      const work = await stage.start(who === 'one technician' || turn === 1 ? hand : await stage.hand())
-      await stage.act({ action: 'degrade', port: 2, db: 1.9 })
-      await stage.clock(5)
-      await stage.end(work, 'finalize')
-      const degraded: Fate = { ...weakened, told: ['owner'] }
+      const work = await stage.start(alone || turn === 1 ? hand : await stage.hand())
+      await run(weaken(2, 1.9), 5)
+      await end(work)
       // Noise of two readings may add 2 dB to the first loss.
-      if (turn === 1) await scene.says(work, { closed: true, fates: { 2: null } })
-      else await scene.says(work, { verdict: ['degradada'], code: false, closed: true, fates: { 2: degraded } })
-      await stage.control(quarter)
-      await stage.control(day)
-      await stage.days(1)
+      await says(work, turn === 1 ? { closed: true, fates: { 2: null } } : { ...degraded, fates: { 2: lateLoss } })
+      await run(control(quarter), control(day), days(1))
     }
-  },
-}))
+  }
+const smallLosses = '1.9 dB in each of three works'
+const row12 = trials(12, {
+  [`${smallLosses} by one technician`]: { cheat: smallLosses, play: small(true) },
+  [`${smallLosses} by three technicians of three operators`]: { cheat: smallLosses, play: small(false) },
+})
 
 export const rows9to12: readonly Trial[] = [...row9, ...row10, ...row11, ...row12]

@@ -48,7 +48,7 @@ export interface Work {
   /** The steps are saved once, however often the end is requested. */
   recorded: boolean
 }
-type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
+export type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
 export type Ending = 'finalize' | 'cancel'
 
 /** Real time to wait for an alarm to be stored, ms; a lost one is found by a reading, or is the trial's result. */

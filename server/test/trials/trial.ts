@@ -1,9 +1,7 @@
 /** A trial: an event at a box during work, and the expected statements. */
-import type { Expected, Score } from './expect.ts'
-import { compare } from './expect.ts'
-import type { Manner } from '../../plant/simulated/manner.ts'
-import { Stage, type Ending, type Hand, type Work } from './stage.ts'
 import type { Door } from './api-access.ts'
+import type { Expected, Score } from './expect.ts'
+import { setScene, type Frame, type Scene, type Step, type Variant } from './scene.ts'
 
 export interface Trial {
   /** Row of the table of trials, from 1; null: beyond the table. */
@@ -14,44 +12,68 @@ export interface Trial {
   play(door: Door, score: Score): Promise<void>
 }
 
-export interface Scene {
-  stage: Stage
-  hand: Hand
-  says(work: Work, expected: Expected): Promise<void>
-  fault(text: string): void
-}
+/** Row number after those of the table: OLTs with faults. */
+export const oddRow = 17
 
-/** @param over `own`: the technician works for the neighbours' operator */
-export async function setScene(
-  door: Door,
-  score: Score,
-  over: { own?: boolean; count?: number; lone?: boolean } = {},
-): Promise<Scene> {
-  const stage = await Stage.set(door, over, score.alarms)
-  const hand = await stage.hand(over.own === true ? stage.box.owner : undefined)
-  return {
-    stage,
-    hand,
-    says: (work, expected) => compare(stage, work, expected, score),
-    fault: (text) => score.faults.push({ kind: 'other', text }),
-  }
-}
-
-/** Sets faults of the box's OLT, which no demonstration call offers. */
-export async function misbehave({ door, box }: Stage, manner: Manner): Promise<void> {
-  await door.db.owner.query(
-    'insert into plant_olt (olt_id, manner) values ($1, $2) on conflict (olt_id) do update set manner = $2',
-    [box.oltId, JSON.stringify(manner)],
-  )
-}
-
-interface Variant {
-  ending: Ending
-  own: boolean
-}
 /** Both endings, with customers of the technician's operator and of another one. */
 export const variants: readonly Variant[] = [
   { ending: 'finalize', own: false },
   { ending: 'cancel', own: true },
 ]
 export const nameOf = ({ ending, own }: Variant): string => `${ending}, ${own ? 'own operator' : 'another operator'}`
+
+export type Play = (scene: Scene) => Promise<void>
+interface Told extends Frame {
+  cheat?: string
+}
+/** One work of `hand`, and what is said of it in the end. */
+interface OneWork extends Told {
+  before?: readonly Step[]
+  /** Between the request, which fails, and its repetition. */
+  requested?: readonly Step[]
+  during?: readonly Step[]
+  after?: readonly Step[]
+  says: Expected
+}
+export type Story = Play | OneWork | (Told & { play: Play })
+/** By name. */
+type Stories = Readonly<Record<string, Story>>
+
+const playOf =
+  ({ before = [], requested, during = [], after = [], says }: OneWork): Play =>
+  async ({ stage, hand, run, end, says: compared }) => {
+    await run(...before)
+    const work = requested ? await stage.begin(hand) : await stage.start(hand)
+    if (requested) {
+      await run(...requested)
+      await stage.retry(work)
+    }
+    await run(...during)
+    await end(work)
+    await run(...after)
+    await compared(work, says)
+  }
+
+function trial(row: number | null, name: string, story: Story, variant: Partial<Variant>): Trial {
+  const frame = typeof story === 'function' ? { play: story } : story
+  const play = 'play' in frame ? frame.play : playOf(frame)
+  const { cheat }: Told = frame
+  return {
+    row,
+    name: row === null || row === oddRow ? name : `row ${row}: ${name}`,
+    ...(cheat !== undefined && { cheat }),
+    play: async (door, score) => await play(await setScene(door, score, { ...variant, ...frame })),
+  }
+}
+
+/** @param row of the table of trials, null beyond it */
+export const trials = (row: number | null, stories: Stories): Trial[] =>
+  Object.entries(stories).map(([name, story]) => trial(row, name, story, {}))
+
+/** Each story in both variants, which its name states. */
+export const inBothVariants = (row: number | null, stories: Stories | ((variant: Variant) => Stories)): Trial[] =>
+  variants.flatMap((variant) =>
+    Object.entries(typeof stories === 'function' ? stories(variant) : stories).map(([name, story]) =>
+      trial(row, `${name} (${nameOf(variant)})`, story, variant),
+    ),
+  )

@@ -43,6 +43,7 @@ type Step = NonNullable<Event['steps']>[number]
 
 /** Minimal intervention for these rules. */
 const event = (over: object = {}) => ({ ...nothing, ...over }) as unknown as Event
+const bandNow = (of: Event, report?: Report) => bandOf(of, report, now)
 const cut = (port: number, over: object = {}) => ({
   port,
   own: false,
@@ -60,16 +61,13 @@ before(loadCatalogue)
 
 describe('the band under the head', () => {
   it('a dark neighbour comes before everything, with the time that is left', () => {
-    const band = bandOf(withAlarms(cut(7)), undefined, now)
+    const band = bandNow(withAlarms(cut(7)))
     assert.deepEqual([band.tone, band.title], ['danger', 'Hay un vecino sin luz en el puerto 7.'])
     assert.equal(plain(band.until), '1 min 22 s')
-    const told = bandOf(withAlarms(cut(7, { notice_at: at(10) })), undefined, now)
+    const told = bandNow(withAlarms(cut(7, { notice_at: at(10) })))
     assert.equal(told.until, undefined)
     assert.match(told.note ?? '', /están avisados/)
-    assert.equal(
-      bandOf(withAlarms(cut(9), cut(7)), undefined, now).title,
-      'Hay 2 vecinos sin luz en los puertos 7 y 9.',
-    )
+    assert.equal(bandNow(withAlarms(cut(9), cut(7))).title, 'Hay 2 vecinos sin luz en los puertos 7 y 9.')
   })
 
   it('a customer who switched off, a cut that is over and one above the box alarm nobody', () => {
@@ -79,29 +77,25 @@ describe('the band under the head', () => {
       cut(5, { class: 'no_concluyente' }),
     )
     assert.deepEqual(darkPorts(quiet), [])
-    assert.equal(bandOf(quiet, undefined, now).tone, 'success')
+    assert.equal(bandNow(quiet).tone, 'success')
   })
 
   it('each failure has its sentence and tells the reason', () => {
     const error = { code: 'POWER_OUT_OF_RANGE', text: 'La potencia no vale.' }
     for (const one of [state.error, state.wronglyFinalized, state.wronglyCreated, state.wronglyCancelled]) {
-      const band = bandOf(event({ process_state: one, error }), undefined, now)
+      const band = bandNow(event({ process_state: one, error }))
       assert.equal(band.tone, 'danger')
       assert.equal(band.note, error.text)
       assert.notEqual(band.title, '')
     }
     const asked = { by: { id: 1, name: 'Javier' }, reason: 'No llego al pelo', at: at(5) }
-    const request = bandOf(
-      event({ process_state: state.wronglyFinalized, error, override_request: asked }),
-      undefined,
-      now,
-    )
+    const request = bandNow(event({ process_state: state.wronglyFinalized, error, override_request: asked }))
     assert.match(request.note ?? '', /Javier pide permiso para cerrar: «No llego al pelo»/)
   })
 
   it('a failed opening says that it still holds its technician, and what frees him', () => {
     const failed = event({ process_state: state.wronglyCreated, technical: { id: 2, name: 'Brais Parra' } })
-    assert.match(bandOf(failed, undefined, now).note ?? '', /Brais Parra no puede abrir otra .* se cancele/)
+    assert.match(bandNow(failed).note ?? '', /Brais Parra no puede abrir otra .* se cancele/)
     const words = [state.wronglyCreated, state.created, undefined].map((one) => i18next.t(clashKey(one), { code: 'X' }))
     assert.match(words[0] ?? '', /falló al abrirse.*cancélala/)
     assert.deepEqual(words.slice(1), [words[1], words[1]])
@@ -110,7 +104,7 @@ describe('the band under the head', () => {
 
   it('what takes long goes on in the background after two minutes', () => {
     const opening = (secondsAgo: number) =>
-      bandOf(event({ process_state: state.creating, created_at: at(secondsAgo) }), undefined, now)
+      bandNow(event({ process_state: state.creating, created_at: at(secondsAgo) }))
     assert.equal(opening(119).tone, 'doing')
     assert.doesNotMatch(opening(119).note ?? '', /segundo plano/)
     assert.match(opening(121).note ?? '', /segundo plano, te avisamos/)
@@ -122,9 +116,9 @@ describe('the band under the head', () => {
       finished_at: at(10),
       neighbours: { ...nothing.neighbours, verdict: 'limpia' },
     })
-    assert.equal(bandOf(closed, undefined, now).title, 'Ningún vecino se quedó sin luz.')
+    assert.equal(bandNow(closed).title, 'Ningún vecino se quedó sin luz.')
     const report = { frozen_at: at(5), verdict: 'con_microcortes', discharge_code: 'K7Q2-94FD' } as Report
-    const band = bandOf(closed, report, now)
+    const band = bandNow(closed, report)
     assert.match(band.title, /microcortes/)
     assert.match(band.note ?? '', /K7Q2-94FD/)
   })
@@ -133,7 +127,7 @@ describe('the band under the head', () => {
     const closed = event({ process_state: state.finalizedSync, finished_at: at(10) })
     const discharge_withdrawn = { at: at(1), reason: 'desconectado' }
     const report = { frozen_at: at(5), verdict: 'limpia', discharge_code: 'K7Q2-94FD', discharge_withdrawn } as Report
-    const band = bandOf(closed, report, now)
+    const band = bandNow(closed, report)
     assert.equal(band.tone, 'danger')
     assert.match(band.title, /Después del cierre se ha encontrado/)
     assert.match(band.note ?? '', /K7Q2-94FD está retirado/)
@@ -153,10 +147,8 @@ describe('the comparison on the screen', () => {
   })
 
   it('what no alarm tells of stays as it was compared', () => {
-    assert.deepEqual(classes(event(), [neighbour(7, 'desconectado'), neighbour(8, 'movido')]), [
-      'desconectado',
-      'movido',
-    ])
+    const compared = [neighbour(7, 'desconectado'), neighbour(8, 'movido')]
+    assert.deepEqual(classes(event(), compared), ['desconectado', 'movido'])
   })
 })
 
@@ -202,17 +194,11 @@ describe('evidences', () => {
 
   it('every picture that the work asks for has its place; the last one taken fills it', () => {
     const places = evidenceOf(event(), [picture(1, 'power', 1), picture(2, 'power', 1), picture(3, 'report', null)])
-    assert.deepEqual(
-      places.map(({ step, reason, picture: taken }) => [step, reason, taken?.id]),
-      [
-        ['report', 'open_box', 3],
-        ['power', 'meter', 2],
-        ['cto_enrollment', 'cto_label', undefined],
-        ['drop_enrollment', 'drop_label', undefined],
-        ['final_report', 'closed_box', undefined],
-        ['power', null, 1],
-      ],
-    )
+    const shown = places.map(({ step, reason, picture: taken }) => `${step} ${reason} ${taken?.id}`)
+    assert.deepEqual(shown, [
+      ...['report open_box 3', 'power meter 2', 'cto_enrollment cto_label undefined'],
+      ...['drop_enrollment drop_label undefined', 'final_report closed_box undefined', 'power null 1'],
+    ])
   })
 
   it('a picture that proves nothing says why, and counts neither as taken nor as asked for', () => {
@@ -224,15 +210,8 @@ describe('evidences', () => {
       { ...picture(3, 'power', 1), bound: bound(-19.5) } as unknown as Picture,
       { ...picture(4, 'final_report', null), signature: true },
     ])
-    assert.deepEqual(
-      places.flatMap(({ picture: taken, unproven }) => (taken ? [[taken.id, unproven]] : [])),
-      [
-        [3, null],
-        [1, 'reused'],
-        [2, 'stale'],
-        [4, null],
-      ],
-    )
+    const taken = places.flatMap(({ picture, unproven }) => (picture ? `${picture.id} ${unproven}` : []))
+    assert.deepEqual(taken, ['3 null', '1 reused', '2 stale', '4 null'])
     assert.deepEqual(evidenceCount(places), { taken: 2, total: 6 })
   })
 
@@ -244,16 +223,11 @@ describe('evidences', () => {
 describe('the log', () => {
   it('is newest first and holds cuts with their end', () => {
     const alarms = [cut(6, { down_at: at(90), up_at: at(81), cut_s: 9, class: 'microcorte', notice_at: null }), cut(7)]
-    const entries = logOf(withAlarms(...alarms), undefined, [], now)
-    assert.deepEqual(
-      entries.map(({ text }) => plain(text)),
-      [
-        'Puerto 7 sin luz, otro operador',
-        'Microcorte de 9 s en el puerto 6',
-        'Puerto 6 sin luz, otro operador',
-        'Intervención creada por Javier Carrasco',
-      ],
-    )
+    const texts = logOf(withAlarms(...alarms), undefined, [], now).map(({ text }) => plain(text))
+    assert.deepEqual(texts, [
+      ...['Puerto 7 sin luz, otro operador', 'Microcorte de 9 s en el puerto 6', 'Puerto 6 sin luz, otro operador'],
+      'Intervención creada por Javier Carrasco',
+    ])
   })
 
   it('as a file it is quoted, and nothing in it is a formula', () => {

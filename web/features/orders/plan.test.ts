@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '@hilo/contract/orders/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
+import { columnOf } from '@hilo/domain/test/columns.ts'
 import { cardOf, firstFree, hoursOf, placeRows, snap } from './agenda/lanes.ts'
 import { appointmentText, momentOf, mondayOf, spanText, standingDay, wallOf } from './clock.ts'
 import { conflictsOf, isDueTooSoon, isPast, type Technician, type Visit } from './conflicts.ts'
@@ -31,7 +32,9 @@ const visit = (id: number, more: Partial<Visit> = {}): Visit => ({
 })
 /** Before every visit of these tests. */
 const dawn = Date.parse(at(0))
-const kinds = (...given: Parameters<typeof conflictsOf>) => conflictsOf(...given).map(({ kind }) => kind)
+const kinds = (...given: Parameters<typeof conflictsOf>) => columnOf(conflictsOf(...given), 'kind')
+const given = (shares: ReturnType<typeof shareOut>) =>
+  shares.map(({ visit: { id }, technician: who }) => `${id} to ${who?.id ?? 'nobody'}`)
 
 test('hours are those of the place, also on the islands and on the days that the clock changes', () => {
   assert.deepEqual(wallOf('2026-11-23T09:00:00.000Z', 'Europe/Madrid'), { day: '2026-11-23', minute: 600 })
@@ -83,24 +86,11 @@ test('work is shared out without conflicts, to whoever has least; what nobody ca
   const crew = [technician(1), technician(2), technician(3, { zones: ['28065'] })]
   const planned = [visit(1, { appointment: { from: at(15), to: at(17) } })]
   const shares = shareOut(waiting, crew, planned, undefined, dawn)
-  assert.deepEqual(
-    shares.map(({ visit: { id }, technician: who }) => [id, who?.id ?? null]),
-    [
-      [11, 2],
-      [12, 1],
-      [13, 2],
-      [14, null],
-    ],
-  )
+  assert.deepEqual(given(shares), ['11 to 2', '12 to 1', '13 to 2', '14 to nobody'])
   const late = visit(15, { state: 'recibida', technical: null, deadline_at: at(8) })
   assert.equal(shareOut([late], crew, [], undefined, dawn)[0]?.technician?.id, 1, 'late is better than never')
-  assert.deepEqual(
-    [...byTechnician(shares)].map(([who, visits]) => [who, visits.map(({ id }) => id)]),
-    [
-      [2, [11, 13]],
-      [1, [12]],
-    ],
-  )
+  const visits = [...byTechnician(shares)].map(([who, some]) => `${who}: ${columnOf(some, 'id').join()}`)
+  assert.deepEqual(visits, ['2: 11,13', '1: 12'])
 })
 
 test('an order without hours is of its day: its load, and the course of who does it', () => {
@@ -117,13 +107,7 @@ test('an order without hours is of its day: its load, and the course of who does
 test('of the orders without hours, the one that is due first goes to the technician with fewest visits', () => {
   const due = (id: number, hour: number) => visit(id, { technical: null, appointment: null, deadline_at: at(hour) })
   const shares = shareOut([due(11, 18), due(12, 12)], [technician(1), technician(2)], [], undefined, dawn)
-  assert.deepEqual(
-    shares.map(({ visit: { id }, technician: who }) => [id, who?.id ?? null]),
-    [
-      [11, 2],
-      [12, 1],
-    ],
-  )
+  assert.deepEqual(given(shares), ['11 to 2', '12 to 1'])
 })
 
 test('work is proposed only to the zone, the skills and a valid course, and the proposal says what nobody has', () => {
@@ -172,7 +156,7 @@ test('visits that meet stand in rows of their own, and the day is as long as its
     ({ id, appointment: { from: at(from), to: at(to) }, time_zone: 'Europe/Madrid' }) as Order
   const day = { from: 480, to: 1440 }
   const { placed, rows } = placeRows([order(1, 9, 11), order(2, 10, 12), order(3, 11, 13), order(4, 20, 22)], day)
-  assert.deepEqual([placed.map(({ row }) => row), rows], [[0, 1, 0, 0], 2])
+  assert.deepEqual([columnOf(placed, 'row'), rows], [[0, 1, 0, 0], 2])
   assert.deepEqual(hoursOf([order(1, 5, 7), order(4, 20, 22)]), { from: 360, to: 1380 })
   assert.deepEqual(hoursOf([]), { from: 480, to: 1200 })
 })
@@ -188,14 +172,8 @@ test('the card of a short visit is two hours wide, so its codes are read, and co
   assert.deepEqual(cardOf({ from: 600, to: 630 }, day), { from: 600, to: 720 })
   assert.deepEqual(cardOf({ from: 600, to: 780 }, day), { from: 600, to: 780 })
   assert.deepEqual(cardOf({ from: 1170, to: 1200 }, day), { from: 1080, to: 1200 }, 'within the day')
-  const { placed } = placeRows(
-    [order(1, '09:00', '09:30'), order(2, '09:30', '10:00'), order(3, '11:00', '12:00')],
-    day,
-  )
-  assert.deepEqual(
-    placed.map(({ row }) => row),
-    [0, 1, 0],
-  )
+  const short = [order(1, '09:00', '09:30'), order(2, '09:30', '10:00'), order(3, '11:00', '12:00')]
+  assert.deepEqual(columnOf(placeRows(short, day).placed, 'row'), [0, 1, 0])
 })
 
 test('a visit falls on quarters, keeps the agreed hours when near them, and stays within the day', () => {
@@ -205,24 +183,7 @@ test('a visit falls on quarters, keeps the agreed hours when near them, and stay
   assert.equal(snap(700, 120, hours, 600), 705)
   assert.equal(snap(1190, 120, hours, null), 1080)
   assert.equal(snap(10, 120, hours, null), 480)
-  assert.equal(
-    firstFree(
-      [
-        { from: 480, to: 600 },
-        { from: 720, to: 840 },
-      ],
-      120,
-    ),
-    600,
-  )
-  assert.equal(
-    firstFree(
-      [
-        { from: 480, to: 660 },
-        { from: 720, to: 840 },
-      ],
-      120,
-    ),
-    840,
-  )
+  const span = (from: number, to: number) => ({ from, to })
+  assert.equal(firstFree([span(480, 600), span(720, 840)], 120), 600)
+  assert.equal(firstFree([span(480, 660), span(720, 840)], 120), 840)
 })

@@ -7,6 +7,7 @@ import { allRows, barsOf, difference, grantsOf, privilegesFrom, toggled, withCel
 
 const cell = (id: string, action: Action) => allRows.find((row) => row.id === id)?.cells[action] ?? assert.fail(id)
 const free = () => null
+const every = new Set(allRows.flatMap(({ cells }) => Object.values(cells)))
 
 test('every area and every part stands in the table once', () => {
   const wanted = areas.flatMap((area) => [area, ...subItemsOf(area).map((part) => `${area}.${part}`)])
@@ -41,22 +42,16 @@ test('what one does not hold is not granted, and what is granted already may sta
   assert.equal(bar(cell('event', 'create')), 'lacking')
   assert.equal(bars('vno', held, new Set([cell('event', 'create')]))(cell('event', 'create')), null)
   assert.equal(bar(cell('role', 'view')), 'beyond')
-  assert.equal(
-    bars('neutral', new Set(allRows.flatMap(({ cells }) => Object.values(cells))), saved)(cell('role', 'view')),
-    null,
-  )
+  assert.equal(bars('neutral', every, saved)(cell('role', 'view')), null)
   const row = Object.values(allRows.find(({ id }) => id === 'event')?.cells ?? {})
   assert.deepEqual(toggled(new Set(), row, bar), held)
   assert.deepEqual(toggled(held, row, bar), new Set())
 })
 
 test('what no call asks for is no choice, whoever holds it and whatever the role grants', () => {
-  const every = new Set(allRows.flatMap(({ cells }) => Object.values(cells)))
   const bar = barsOf({ scope: 'neutral', held: every, saved: every, used: ['port_view', 'port_edit'] })
-  assert.deepEqual(
-    actions.map((action) => bar(cell('port', action))),
-    [null, null, 'unused', 'unused'],
-  )
+  const ofPorts = actions.map((action) => bar(cell('port', action)))
+  assert.deepEqual(ofPorts, [null, null, 'unused', 'unused'])
   const operators = barsOf({ scope: 'vno', held: every, saved: every, used: [] })
   assert.equal(operators(cell('event', 'delete')), 'unused', 'also what no operator could hold')
   assert.equal(bar(cell('event.override', 'create')), null, 'a part narrows its area where it is looked at')

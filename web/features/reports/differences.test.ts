@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { columnOf, columnsOf } from '@hilo/domain/test/columns.ts'
 import { differences } from './differences.ts'
 import { loadCatalogue } from '../../build/test-catalogue.ts'
 
@@ -8,10 +9,8 @@ await loadCatalogue()
 test('only what changed, in words', () => {
   const [one, ...more] = differences({ process_state: 9, attempts: 1 }, { process_state: 8, attempts: 1 })
   assert.deepEqual([one?.name, one?.before, one?.after, more.length], ['Estado', 'Creando', 'Abierta', 0])
-  assert.deepEqual(
-    differences({ state: 2 }, { state: 3 }, 'port').map(({ before, after }) => [before, after]),
-    [['Asignado', 'Ocupado']],
-  )
+  const ofPort = differences({ state: 2 }, { state: 3 }, 'port')
+  assert.deepEqual(columnsOf(ofPort, 'before', 'after'), [['Asignado', 'Ocupado']])
 })
 
 test('powers, times, conditions and what is inside of something else', () => {
@@ -19,10 +18,7 @@ test('powers, times, conditions and what is inside of something else', () => {
     { rx_dbm: -20.5, 'limits.ont.B+': { high: -8, good: -24, low: -26 }, conditions: [] },
     { rx_dbm: null, 'limits.ont.B+': { high: -8, good: -24, low: -25 }, conditions: [{ code: 999, event_id: null }] },
   )
-  assert.deepEqual(
-    found.map(({ before }) => before),
-    ['−20,50\u00a0dBm', '−26', 'Nada'],
-  )
+  assert.deepEqual(columnOf(found, 'before'), ['−20,50\u00a0dBm', '−26', 'Nada'])
   assert.equal(found[1]?.name, 'limits.ont.B+, Mínimo')
   assert.match(found[2]?.after ?? '', /^Código: CTO en cámara$/)
 })
@@ -36,7 +32,7 @@ test('a record that was not there before is shown whole; one that is gone too', 
 
 test('a step of the work is told in words, as are the states of every kind of record', () => {
   const told = (before: object, after: object, entity: string) =>
-    differences(before, after, entity).map((one) => [one.name, one.before, one.after])
+    columnsOf(differences(before, after, entity), 'name', 'before', 'after')
   assert.deepEqual(told({ step: 'power', status: 'iddle' }, { step: 'power', status: 'started' }, 'event'), [
     ['Situación', 'Sin empezar', 'En curso'],
   ])

@@ -5,6 +5,8 @@ import { reportQueryOf, daysOf, periodWord } from './report-query.ts'
 import { rowsOf } from './places.ts'
 
 const now = Date.parse('2026-11-20T14:48:00Z')
+const asked = { from: '2026-11-01', to: '2026-11-20' }
+const span = '2026-11-01..2026-11-20'
 
 test('days of a period, both counted; a broken address is the last thirty days', () => {
   assert.deepEqual(daysOf({}, now), { from: '2026-10-22', to: '2026-11-20' })
@@ -22,35 +24,22 @@ test('filters of the address travel as ids', () => {
 })
 
 test('a figure leads to its rows only where the list can be narrowed in the same way', () => {
-  const asked = { from: '2026-11-01', to: '2026-11-20' }
-  const harmed = rowsOf('harmed_rate', asked, { contrata: '3~Nodo Sur' }, false)
-  assert.deepEqual(harmed?.search, {
-    created_at: '2026-11-01..2026-11-20',
-    contractor_id: '3~Nodo Sur',
-    verdict: 'con_desconectados',
-  })
+  const harmed = rowsOf('harmed_rate', asked, { contrata: '3~Nodo Sur' }, false)?.search
+  assert.deepEqual(harmed, { created_at: span, contractor_id: '3~Nodo Sur', verdict: 'con_desconectados' })
   assert.equal(rowsOf('harmed_rate', asked, { zona: '28079' }, false), null)
   assert.equal(rowsOf('restore_median_s', asked, { contrata: '3' }, false), null)
   assert.equal(rowsOf('full_boxes', asked, { zona: '28079' }, false)?.search['ine_code'], '28079')
 })
 
 test('behind a figure are the rows that it counts and no others', () => {
-  const asked = { from: '2026-11-01', to: '2026-11-20' }
   const search = (key: IndicatorKey, narrow = {}) => rowsOf(key, asked, narrow, false)?.search
   assert.deepEqual(search('ceased_lit', { operador: '2' }), { state: '4', light: 'con_luz', vno_id: '2' })
   assert.deepEqual(search('free_lit', { operador: '2', tecnico: '5' }), { state: '1', light: 'con_luz' })
   assert.deepEqual(search('review_old'), { state: '6', review: 'atrasada' })
-  assert.deepEqual(search('manual_labels', { tecnico: '5' }), {
-    created_at: '2026-11-01..2026-11-20',
-    technical_id: '5',
-    label_source: 'manual',
-  })
-  assert.deepEqual(search('api_errors'), { at: '2026-11-01..2026-11-20', http_status: '400..' })
-  assert.deepEqual(search('restore_p90_s'), {
-    detected_at: '2026-11-01..2026-11-20',
-    state: 'restaurado',
-    role: 'trabajador',
-  })
+  const labels = search('manual_labels', { tecnico: '5' })
+  assert.deepEqual(labels, { created_at: span, technical_id: '5', label_source: 'manual' })
+  assert.deepEqual(search('api_errors'), { at: span, http_status: '400..' })
+  assert.deepEqual(search('restore_p90_s'), { detected_at: span, state: 'restaurado', role: 'trabajador' })
   assert.equal(rowsOf('restore_p90_s', asked, {}, true)?.search['role'], undefined)
   // The queue has no such filters, and no list filters by the power at the end of an installation.
   assert.equal(rowsOf('to_verify', asked, { tecnico: '5' }, false), null)

@@ -31,10 +31,7 @@ test('what is not touched is not sent, and is never wrong', () => {
 test('figures are written with a comma and travel as numbers', () => {
   assert.equal(form['limits.olt.B+/low'], '−27,5')
   const typed = { ...form, 'limits.ont.B+/low': '-25,5', deadline_h: '12', controls: ['control_24h', 'control_15min'] }
-  assert.deepEqual(changesIn(records, typed), {
-    'limits.ont.B+': { low: -25.5, good: -24, high: -8 },
-    deadline_h: 12,
-  })
+  assert.deepEqual(changesIn(records, typed), { 'limits.ont.B+': { low: -25.5, good: -24, high: -8 }, deadline_h: 12 })
 })
 
 test('back to what holds for everybody is nothing of one’s own', () => {

@@ -24,19 +24,10 @@ test('an empty configuration equals the declaration', () => {
 })
 
 test('a configuration reads back as it was stored', () => {
-  const shown = mergeColumns(columns, undefined)
-  const changed = moveItem(shown, 2, 0).map((one) =>
-    one.column.id === 'power'
-      ? {
-          ...one,
-          pinned: true,
-          width: 90,
-          fixed: true,
-          align: 'left' as const,
-          formatters: [{ name: 'decimals' as const, props: { places: 1 } }],
-        }
-      : one,
-  )
+  const formatters = [{ name: 'decimals' as const, props: { places: 1 } }]
+  const own = { pinned: true, width: 90, fixed: true, align: 'left' as const, formatters }
+  const moved = moveItem(mergeColumns(columns, undefined), 2, 0)
+  const changed = moved.map((one) => (one.column.id === 'power' ? { ...one, ...own } : one))
   const again = mergeColumns(columns, storeColumns(changed))
   assert.deepEqual(again, changed)
   assert.deepEqual(storeColumns(again), storeColumns(changed))
@@ -59,12 +50,8 @@ test('unknown components, listeners and formatters fall back', () => {
   const format = { component: 'evil', listeners: ['open'], formatters: [{ name: 'eval' }] }
   const [, state] = mergeColumns(columns, [{ id: 'state', visible: true, order: 0, format }])
   assert.equal(state?.component, 'state')
-  const partly = {
-    component: 'text',
-    props: {},
-    listeners: ['copy', 'run'],
-    formatters: [{ name: 'eval' }, { name: 'uppercase' }],
-  }
+  const formatters = [{ name: 'eval' }, { name: 'uppercase' }]
+  const partly = { component: 'text', props: {}, listeners: ['copy', 'run'], formatters }
   const [, read] = mergeColumns(columns, [{ id: 'state', visible: true, order: 0, format: partly }])
   assert.deepEqual([read?.component, read?.listeners, read?.formatters], ['text', ['copy'], [{ name: 'uppercase' }]])
 })

@@ -52,12 +52,8 @@ test('views created, changed and deleted here are merged into the other copy', (
   const base = { columns: [], views: [view('Queda'), view('Cambia'), view('Quito')] }
   const mine = { columns: [], views: [view('Queda'), view('Cambia', 'mía'), view('Nueva')] }
   const theirs = { columns: [], views: [view('Queda', 'suya'), view('Cambia', 'suya'), view('Quito'), view('Ajena')] }
-  assert.deepEqual(mergeConfigs(base, mine, theirs).views, [
-    view('Queda', 'suya'),
-    view('Cambia', 'mía'),
-    view('Ajena'),
-    view('Nueva'),
-  ])
+  const { views } = mergeConfigs(base, mine, theirs)
+  assert.deepEqual(views, [view('Queda', 'suya'), view('Cambia', 'mía'), view('Ajena'), view('Nueva')])
 })
 
 /** Arbitrary values, weighted towards almost valid ones. */

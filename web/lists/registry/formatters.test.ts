@@ -30,10 +30,8 @@ test('mask and truncate count characters, not bytes', () => {
 })
 
 test('a step without settings uses the defaults that its form shows', () => {
-  assert.equal(
-    runChain({ value: -24.614, text: '−24,614' }, [{ name: 'decimals' }, { name: 'unit' }]),
-    '−24,61\u00a0dBm',
-  )
+  const power = { value: -24.614, text: '−24,614' }
+  assert.equal(runChain(power, [{ name: 'decimals' }, { name: 'unit' }]), '−24,61\u00a0dBm')
   assert.equal(runChain({ value: null, text: null }, [{ name: 'ifEmpty' }]), '–')
 })
 

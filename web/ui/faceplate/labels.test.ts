@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { boxLabel, captionOf, ownSample, portLabel, seesOperators, splitterLabel, type Translate } from './labels.ts'
 import { lookNames } from '@hilo/domain/port-look.ts'
 import { type FaceplatePort } from './port-look.ts'
+import { testPort } from './test-port.ts'
 
 const catalogue: unknown = JSON.parse(readFileSync(new URL('../../assets/i18n/es.json', import.meta.url), 'utf8'))
 const texts = new Map(Object.entries(catalogue ?? {}).map(([key, value]) => [key, String(value)]))
@@ -11,17 +12,7 @@ const t: Translate = (key, values = {}) => {
   const text = texts.get(`${key}_${values['count'] === 1 ? 'one' : 'other'}`) ?? texts.get(key) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 }
-const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
-  port: 7,
-  port_state: 3,
-  state: 'online',
-  own: false,
-  rx_dbm: null,
-  olt_rx_dbm: null,
-  light: 'ok',
-  read_at: null,
-  ...over,
-})
+const port = (over: Partial<FaceplatePort> = {}) => testPort(7, over)
 
 test('every look has its name, its count and its word', () => {
   for (const name of lookNames) {
@@ -33,10 +24,8 @@ test('every look has its name, its count and its word', () => {
 
 test("a port's accessible name has its number, its owner and its state", () => {
   assert.equal(portLabel(t, 7, port({ light: 'dark' }), true), 'Puerto 7, otro operador, sin luz')
-  assert.equal(
-    portLabel(t, 7, port({ own: true, rx_dbm: -19.42 }), true),
-    'Puerto 7, tu operador, en línea, −19,42 dBm',
-  )
+  const own = port({ own: true, rx_dbm: -19.42 })
+  assert.equal(portLabel(t, 7, own, true), 'Puerto 7, tu operador, en línea, −19,42 dBm')
   assert.equal(portLabel(t, 7, port({ class: 'microcorte' }), false), 'Puerto 7, en línea, microcorte')
   assert.equal(portLabel(t, 16, port({ port_state: 1 }), true), 'Puerto 16, libre')
   assert.equal(portLabel(t, 3, undefined, true), 'Puerto 3, sin dato')

@@ -3,18 +3,9 @@ import { test } from 'node:test'
 import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
 import { portLook } from '@hilo/domain/port-look.ts'
 import { countLooks, portsByPosition, type FaceplatePort } from './port-look.ts'
+import { testPort } from './test-port.ts'
 
-const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
-  port: 1,
-  port_state: 3,
-  state: 'online',
-  own: false,
-  rx_dbm: null,
-  olt_rx_dbm: null,
-  light: 'ok',
-  read_at: null,
-  ...over,
-})
+const port = (over: Partial<FaceplatePort> = {}) => testPort(1, over)
 const name = (over: Partial<FaceplatePort>) => portLook(port(over)).name
 
 test('an occupied port is drawn by its light', () => {
@@ -83,13 +74,8 @@ test('a drop leaves the box where a customer is or was connected', () => {
 
 test('positions follow the number; a port without data is unread', () => {
   const places = portsByPosition([port({ port: 3 }), port({ port: 9 })], 4)
-  assert.deepEqual(
-    places.map((one) => one?.port),
-    [undefined, undefined, 3, undefined],
-  )
-  assert.deepEqual(countLooks([port({ port: 1 }), port({ port: 2, light: 'dark' })], 4), [
-    ['lit', 1],
-    ['cut', 1],
-    ['unread', 2],
-  ])
+  const numbers = places.map((one) => one?.port)
+  assert.deepEqual(numbers, [undefined, undefined, 3, undefined])
+  const counts = Object.fromEntries(countLooks([port({ port: 1 }), port({ port: 2, light: 'dark' })], 4))
+  assert.deepEqual(counts, { lit: 1, cut: 1, unread: 2 })
 })

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { columnOf } from '@hilo/domain/test/columns.ts'
 import type { FaceplatePort } from './port-look.ts'
+import { testPort as port } from './test-port.ts'
 import { tinyPaths } from './tiny-paths.ts'
-
-const port = (number: number, over: Partial<FaceplatePort> = {}): FaceplatePort => ({
-  port: number,
-  port_state: 3,
-  state: 'online',
-  own: false,
-  rx_dbm: null,
-  olt_rx_dbm: null,
-  light: 'ok',
-  read_at: null,
-  ...over,
-})
 
 test('a cell has at most six paths, whatever the box contains', () => {
   const ports = Array.from({ length: 32 }, (_, index) =>
@@ -27,14 +17,9 @@ test('a cell has at most six paths, whatever the box contains', () => {
 })
 
 test('two rows up to sixteen ports, rows of eight above', () => {
-  assert.deepEqual(
-    [4, 8, 16, 24, 32].map((total) => tinyPaths([], total).height),
-    [15, 15, 15, 22, 29],
-  )
-  assert.deepEqual(
-    [4, 8, 16, 24, 32].map((total) => tinyPaths([], total).width),
-    [15, 29, 57, 57, 57],
-  )
+  const boxes = [4, 8, 16, 24, 32].map((total) => tinyPaths([], total))
+  assert.deepEqual(columnOf(boxes, 'height'), [15, 15, 15, 22, 29])
+  assert.deepEqual(columnOf(boxes, 'width'), [15, 29, 57, 57, 57])
 })
 
 test('only the port of the intervention is marked as own; harm takes precedence', () => {

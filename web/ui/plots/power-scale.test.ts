@@ -19,10 +19,8 @@ test('the scale includes every reading and the baseline band, in even steps', ()
 test('the curve is broken where there was no light or no reading', () => {
   const series = readings([-20, -20, null, -20, -20])
   const scale = scaleOf(series, usual, 1, now)
-  assert.deepEqual(
-    curveSegments(series, scale).map((part) => part.length),
-    [2, 2],
-  )
+  const lengths = curveSegments(series, scale).map((part) => part.length)
+  assert.deepEqual(lengths, [2, 2])
   const [first = { at: '', rx_dbm: null }, ...rest] = readings([-20, -20, -20, -20, -20, -20])
   assert.equal(curveSegments([first, ...rest.slice(4)], scale).length, 2)
   const old = { at: new Date(now - 40 * hour).toISOString(), rx_dbm: -20 }

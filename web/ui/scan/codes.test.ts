@@ -17,11 +17,11 @@ test("a label is the code's content, the last part of a URL, or the item of a GS
 })
 
 test('content that cannot be a label is rejected', () => {
+  const urls = ['https://red.example/', 'https://red.example/%E0']
   for (const text of [
     '',
     '   ',
-    'https://red.example/',
-    'https://red.example/%E0',
+    ...urls,
     '<b>x</b>',
     'a'.repeat(65),
     '\u0000',
@@ -48,15 +48,8 @@ test('of all codes of a picture the one counts that the step means', () => {
 
 test('a MAC, an article number and a serial never become the label of a box', () => {
   for (const text of [
-    '00259E4A1B2C',
-    '00:25:9e:4a:1b:2c',
-    '00-25-9E-4A-1B-2C',
-    '0025.9e4a.1b2c',
-    'MAC:00259E4A1B2C',
-    'MAC ID: 00:25:9E:4A:1B:2C',
-    'HWTC87EDBE13',
-    '4857544387EDBE13',
-    'SN:HWTC87EDBE13',
+    ...['00259E4A1B2C', '00:25:9e:4a:1b:2c', '00-25-9E-4A-1B-2C', '0025.9e4a.1b2c', 'MAC:00259E4A1B2C'],
+    ...['MAC ID: 00:25:9E:4A:1B:2C', 'HWTC87EDBE13', '4857544387EDBE13', 'SN:HWTC87EDBE13'],
   ])
     assert.deepEqual(labels([code(text)], { kind: 'label' }), [], text)
   for (const format of ['ean_13', 'ean_8', 'upc_a', 'upc_e'])

@@ -1,62 +1,37 @@
 /** Whether a home can be served, and the port reserved for the inquiry. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import {
-  insert,
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type TestSession,
-  type Vno,
-} from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { errorOf, recordIn, settle } from '../../../test/line-scene.ts'
+import { describe, it } from 'node:test'
+import type { Output } from '@hilo/contract/index.ts'
+import { codeOf, columnOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
+import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
+import { settle } from '../../../test/line-scene.ts'
 import { makeCto, makePort, type Cto } from '../../../test/plant-factories.ts'
 import { parseAddress } from './place.ts'
 
-interface Answer {
-  feasibility_id: number
-  result: string
-  ctos: { code: string; distance_m: number | null; free_ports: number; est_rx_dbm: number; conditions: number[] }[]
-  products: { code: string }[]
-  max_drop_m: number
-  valid_until: string
-  port_id: number | null
-  reserved_until: string | null
-}
 const path = 'admin_vno/feasibility/check'
 
-describe('feasibility of a home', () => {
-  let server: TestServer
-  let vno: Vno
-  let admin: TestSession
+describe('feasibility of a home', async () => {
   // Each test has its own place on the map.
   let north = 30
   const here = () => ({ lat: (north += 0.1), lon: -3 })
-  before(async () => {
-    server = await startTestServer({}, { jobs: true })
-    vno = await makeVno(server.db)
-    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-  })
-  after(() => server.close())
+  const server = closedAfter(await startTestServer({}, { jobs: true }))
+  const vno = await makeVno(server.db)
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
 
   const ask = (query: object, session = admin) => server.call(path, query, { session })
-  const check = async (query: object, session = admin) => recordIn<Answer>(await ask(query, session))
+  const check = async (query: object, session = admin) => (await server.done(path, query, session)).record
   const makeBox = async (over: Record<string, unknown>, free = 2): Promise<{ cto: Cto; ports: number[] }> => {
     const cto = await makeCto(server.db, { ports_free: free, ...over })
     const ports = []
     for (let index = 0; index < free; index++) ports.push((await makePort(server.db, { cto })).id)
     return { cto, ports }
   }
-  const stateOf = async (id: number) => {
-    const { rows } = await server.db.owner.query<{ state: number; assignment_status: number; vno_id: number | null }>(
-      `select p.state, p.assignment_status, a.vno_id from port p
-       left join port_assignment a on a.port_id = p.id and a.ended_at is null where p.id = $1`,
-      [id],
-    )
-    return rows[0]
+  const stateOf = async (id = 0) => {
+    const text = `select p.state, p.assignment_status, a.vno_id from port p
+      left join port_assignment a on a.port_id = p.id and a.ended_at is null where p.id = $1`
+    return (await server.rows<{ state: number; assignment_status: number; vno_id: number | null }>(text, id))[0]
   }
 
   it('by position: boxes in reach, nearest first, the light to be expected, for 72 h', async () => {
@@ -64,23 +39,16 @@ describe('feasibility of a home', () => {
     const far = await makeBox({ lat: position.lat + 0.001, lon: position.lon })
     const near = await makeBox({ lat: position.lat + 0.0003, lon: position.lon })
     const found = await check({ position })
-    assert.deepEqual(
-      found.ctos.map(({ code, free_ports }) => [code, free_ports]),
-      [
-        [near.cto.code, 2],
-        [far.cto.code, 2],
-      ],
-    )
+    assert.deepEqual(columnOf(found.ctos, 'code'), [near.cto.code, far.cto.code])
+    assert.deepEqual(columnOf(found.ctos, 'free_ports'), [2, 2])
     assert.deepEqual([found.result, found.max_drop_m, found.port_id], ['factible', 150, null])
     assert.ok(
       found.ctos.every(
-        ({ distance_m, est_rx_dbm }) => (distance_m ?? 999) < 150 && est_rx_dbm < -10 && est_rx_dbm > -26,
+        ({ distance_m, est_rx_dbm }) =>
+          (distance_m ?? 999) < 150 && Number(est_rx_dbm) < -10 && Number(est_rx_dbm) > -26,
       ),
     )
-    assert.deepEqual(
-      found.products.map(({ code }) => code),
-      ['FTTH300', 'FTTH600', 'FTTH1000'],
-    )
+    assert.deepEqual(columnOf(found.products, 'code'), ['FTTH300', 'FTTH600', 'FTTH1000'])
     const validH = (Date.parse(found.valid_until) - Date.now()) / 3_600_000
     assert.ok(validH > 71.9 && validH < 72.1 + 24, String(validH))
   })
@@ -117,17 +85,13 @@ describe('feasibility of a home', () => {
     const street = { street: 'Calle de la Ñora', postal_code, municipality: 'Albal' }
     const five = await makeBox({ ...position, ...street, street_number: '5' })
     const away = await makeBox({ lat: position.lat + 0.05, lon: -3, ...street, street_number: '250' })
-    const first = async (query: object) => (await check(query)).ctos.map(({ code }) => code)
-    assert.deepEqual(await first({ address: 'calle de la nora 7, 46765 Albal' }), [five.cto.code])
-    assert.deepEqual(await first({ address: { street: 'Calle de la Ñora', number: '248', municipality: 'Albal' } }), [
-      away.cto.code,
-    ])
-    assert.deepEqual((await first({ postal_code })).sort(), [five.cto.code, away.cto.code].sort())
+    const codes = async (query: object) => columnOf((await check(query)).ctos, 'code')
+    assert.deepEqual(await codes({ address: 'calle de la nora 7, 46765 Albal' }), [five.cto.code])
+    const address = { street: 'Calle de la Ñora', number: '248', municipality: 'Albal' }
+    assert.deepEqual(await codes({ address }), [away.cto.code])
+    assert.deepEqual((await codes({ postal_code })).sort(), [five.cto.code, away.cto.code].sort())
     const district = await check({ address: `Calle Inventada 1, ${postal_code} Albal` })
-    assert.deepEqual(
-      district.ctos.map(({ distance_m }) => distance_m),
-      [null, null],
-    )
+    assert.deepEqual(columnOf(district.ctos, 'distance_m'), [null, null])
     await insert(server.db, 'access', {
       code: `AC-UUII-${postal_code}`,
       vno_id: (await makeVno(server.db)).id,
@@ -136,53 +100,37 @@ describe('feasibility of a home', () => {
       state: 'activo',
       home: { uuii_id: 'UI98765' },
     })
-    assert.deepEqual(await first({ uuii: 'UI98765' }), [away.cto.code])
+    assert.deepEqual(await codes({ uuii: 'UI98765' }), [away.cto.code])
     assert.equal((await check({ uuii: 'UI00000' })).result, 'sin_cobertura')
     for (const query of [{}, { postal_code: '1' }, { position: { lat: 91, lon: 0 } }, { address: '' }])
       assert.equal((await ask(query)).status, 422, JSON.stringify(query))
-    assert.deepEqual(parseAddress('C/ Mayor, 12, 46001 Valencia'), {
-      street: 'C/ Mayor',
-      number: 12,
-      postalCode: '46001',
-      municipality: null,
-    })
-    assert.deepEqual(parseAddress('Plaza Sin Número'), {
-      street: 'Plaza Sin Número',
-      number: null,
-      postalCode: null,
-      municipality: null,
-    })
+    const mayor = { street: 'C/ Mayor', number: 12, postalCode: '46001', municipality: null }
+    assert.deepEqual(parseAddress('C/ Mayor, 12, 46001 Valencia'), mayor)
+    const square = { street: 'Plaza Sin Número', number: null, postalCode: null, municipality: null }
+    assert.deepEqual(parseAddress('Plaza Sin Número'), square)
   })
 
   it('reserves a port for 72 h and releases it; of many requests for the last one, one gets it', async () => {
     const position = here()
-    const { ports, cto } = await makeBox(position, 1)
+    const { ports: [port], cto } = await makeBox(position, 1) // prettier-ignore
     const query = { position, reserve: true }
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(query)))
     const won = answers.filter(({ status }) => status === 200)
     assert.equal(won.length, 1, answers.map(({ text }) => text).join('\n'))
-    assert.ok(answers.every((one) => one.status === 200 || errorOf(one) === 'CTO_COPADA'))
-    const kept = recordIn<Answer>(won[0] ?? answers[0]!)
-    assert.equal(kept.port_id, ports[0])
+    assert.ok(answers.every((one) => one.status === 200 || codeOf(one) === 'CTO_COPADA'))
+    const { record: kept } = won[0]?.body as Output<typeof path>
+    assert.equal(kept.port_id, port)
     assert.ok(kept.reserved_until)
-    assert.deepEqual(await stateOf(ports[0] ?? 0), { state: 2, assignment_status: 8, vno_id: vno.id })
-    const { rows } = await server.db.owner.query<{ ports_free: number; state: number }>(
-      'select ports_free, state from cto where id = $1',
-      [cto.id],
-    )
-    assert.deepEqual(rows, [{ ports_free: 0, state: 2 }])
+    assert.deepEqual(await stateOf(port), { state: 2, assignment_status: 8, vno_id: vno.id })
+    const box = await server.rows('select ports_free, state from cto where id = $1', cto.id)
+    assert.deepEqual(box, [{ ports_free: 0, state: 2 }])
     await server.call('demo/plant/clock', { advance_s: 71 * 3600 }, { session: admin })
-    assert.equal((await stateOf(ports[0] ?? 0))?.state, 2)
-    const freed = await settle(
-      server,
-      admin,
-      () => stateOf(ports[0] ?? 0),
-      (one) => one?.state === 1,
-      1800,
-    )
+    assert.equal((await stateOf(port))?.state, 2)
+    const isFree = (one: Awaited<ReturnType<typeof stateOf>>) => one?.state === 1
+    const freed = await settle(server, admin, () => stateOf(port), isFree, 1800)
     assert.deepEqual(freed, { state: 1, assignment_status: 10, vno_id: null })
-    const { body } = await server.call('admin_vno/feasibility/get', { id: kept.feasibility_id }, { session: admin })
-    assert.equal((body as { records: Answer[] }).records[0]?.port_id, null)
+    const { records } = await server.done('admin_vno/feasibility/get', { id: kept.feasibility_id }, admin)
+    assert.equal(records[0]?.port_id, null)
   })
 
   it('reserves the port of the chosen box, and releases it on demand', async () => {
@@ -191,17 +139,16 @@ describe('feasibility of a home', () => {
     const far = await makeBox({ lat: position.lat + 0.0004, lon: position.lon })
     const { feasibility_id, port_id } = await check({ position, reserve: true, cto_id: far.cto.id })
     assert.equal(port_id, far.ports[0])
-    assert.equal(errorOf(await ask({ position, reserve: true, cto_id: 2 ** 40 })), 'PORT_NOT_AVAILABLE')
-    const release = (session = admin, more: object = {}) =>
-      server.call('admin_vno/feasibility/release', { feasibility_id, ...more }, { session })
-    const other = await makeSession(server.db, await makeAdmin(server.db))
-    assert.equal((await release(other)).status, 404)
-    assert.equal(errorOf(await release(admin, { version: 99 })), 'VERSION_CONFLICT')
-    const freed = recordIn<Answer>(await release())
+    assert.equal(codeOf(await ask({ position, reserve: true, cto_id: 2 ** 40 })), 'PORT_NOT_AVAILABLE')
+    const release = 'admin_vno/feasibility/release'
+    const refused = async (more: object) =>
+      codeOf(await server.call(release, { feasibility_id, ...more }, { session: admin }))
+    assert.equal(await refused({ version: 99 }), 'VERSION_CONFLICT')
+    const { record: freed } = await server.done(release, { feasibility_id }, admin)
     assert.deepEqual([freed.port_id, freed.reserved_until], [null, null])
-    assert.deepEqual(await stateOf(port_id ?? 0), { state: 1, assignment_status: 10, vno_id: null })
-    assert.equal(errorOf(await release()), 'PORT_NOT_AVAILABLE')
-    assert.equal((await stateOf(near.ports[0] ?? 0))?.state, 1)
+    assert.deepEqual(await stateOf(port_id), { state: 1, assignment_status: 10, vno_id: null })
+    assert.equal(await refused({}), 'PORT_NOT_AVAILABLE')
+    assert.equal((await stateOf(near.ports[0]))?.state, 1)
   })
 
   it('a port ordered meanwhile is not released', async () => {
@@ -211,7 +158,7 @@ describe('feasibility of a home', () => {
     await server.db.owner.query('update port set assignment_status = 1 where id = $1', [ports[0]])
     await server.call('demo/plant/clock', { advance_s: 74 * 3600 }, { session: admin })
     await new Promise((resolve) => setTimeout(resolve, 800))
-    assert.deepEqual(await stateOf(ports[0] ?? 0), { state: 2, assignment_status: 1, vno_id: vno.id })
+    assert.deepEqual(await stateOf(ports[0]), { state: 2, assignment_status: 1, vno_id: vno.id })
   })
 
   it('a technician may ask but reserves nothing; the neutral operator reserves for the operator it names', async () => {
@@ -220,15 +167,12 @@ describe('feasibility of a home', () => {
     const technical = await makeSession(server.db, await makeTechnician(server.db, { vno }))
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     assert.equal((await check({ position }, technical)).result, 'factible')
-    assert.equal(errorOf(await ask({ position, reserve: true }, technical)), 'PRIVILEGE_DENIED')
+    assert.equal(codeOf(await ask({ position, reserve: true }, technical)), 'PRIVILEGE_DENIED')
     assert.equal((await ask({ position, vno_id: vno.id })).status, 422)
     assert.equal((await check({ position }, neutral)).result, 'factible')
     assert.equal((await ask({ position, reserve: true }, neutral)).status, 422)
     assert.equal((await ask({ position, vno_id: 2 ** 30 }, neutral)).status, 404)
     await check({ position, reserve: true, vno_id: vno.id }, neutral)
-    assert.equal((await stateOf(ports[0] ?? 0))?.vno_id, vno.id)
-    const other = await makeSession(server.db, await makeAdmin(server.db))
-    const { body } = await server.call('admin_vno/feasibility/get', {}, { session: other })
-    assert.deepEqual((body as { records: unknown[] }).records, [])
+    assert.equal((await stateOf(ports[0]))?.vno_id, vno.id)
   })
 })

@@ -1,11 +1,12 @@
 /** One ONT, however its serial is spelled: every input accepts it and every search finds it. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
+import { describe, it } from 'node:test'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
+import { columnsOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
 import { unique } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { makeLine, type LineScene } from '../../../test/line-scene.ts'
+import { startTestServer } from '../../../test/harness.ts'
+import { makeLine } from '../../../test/line-scene.ts'
 import { makeAssignment, makePort } from '../../../test/plant-factories.ts'
 
 const hex = (serial: string) =>
@@ -24,40 +25,27 @@ const spellings = (serial: string) => {
   ]
 }
 
-describe('an ONT in every spelling', () => {
-  let server: TestServer
-  let line: LineScene
-  before(async () => {
-    server = await startTestServer()
-    line = await makeLine(server)
-  })
-  after(() => server.close())
-  const records = async (path: Parameters<TestServer['call']>[0], query: object) => {
-    const answer = await server.call(path, query, { session: line.admin })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { records: { id: number; kind?: string }[] }).records
-  }
+describe('an ONT in every spelling', async () => {
+  const server = closedAfter(await startTestServer())
+  const line = await makeLine(server)
 
   it('is found by retrieveAccess', async () => {
     for (const ont_serial of spellings(line.serial)) {
-      const answer = await server.call('admin_vno/ont/retrieveAccessVNO', { ont_serial }, { session: line.admin })
-      assert.equal(answer.status, 200, ont_serial)
-      assert.equal((answer.body as { record: { id: number } }).record.id, line.access, ont_serial)
+      const { record } = await server.done('admin_vno/ont/retrieveAccessVNO', { ont_serial }, line.admin)
+      assert.equal(record.id, line.access, ont_serial)
     }
   })
 
   it('is found by the global search and by the lists of accesses and ports, whole or by prefix', async () => {
+    const search = async (text: string) => (await server.done('admin_vno/search/get', { text }, line.admin)).records
     const begun = [hex(line.serial).slice(0, 13), `sn: ${line.serial.slice(0, 9)}`]
     for (const text of [...spellings(line.serial), ...begun]) {
-      const found = await records('admin_vno/search/get', { text })
-      assert.deepEqual(found.map(({ kind, id }) => [kind, id]), [['access', line.access]], text) // prettier-ignore
-      const [access] = await records('admin_vno/accesses/get', { search: text })
-      assert.equal(access?.id, line.access, text)
-      const [port] = await records('admin_vno/ports/get', { search: text })
-      assert.equal(port?.id, line.port.id, text)
+      assert.deepEqual(columnsOf(await search(text), 'kind', 'id'), [['access', line.access]], text)
+      const [access] = (await server.done('admin_vno/accesses/get', { search: text }, line.admin)).records
+      const [port] = (await server.done('admin_vno/ports/get', { search: text }, line.admin)).records
+      assert.deepEqual([access?.id, port?.id], [line.access, line.port.id], text)
     }
-    for (const text of ['-', '\u2013'])
-      assert.deepEqual(await records('admin_vno/search/get', { text }), [], 'no serial is begun by nothing')
+    for (const text of ['-', '\u2013']) assert.deepEqual(await search(text), [], 'no serial is begun by nothing')
   })
 
   it('is stored in one form by a load of accesses', async () => {
@@ -67,12 +55,10 @@ describe('an ONT in every spelling', () => {
       const port = await makePort(server.db, { cto: line.cto, number: 20 + at, ...held })
       await makeAssignment(server.db, { vno: line.vno, port, ...held, rx_dbm: null })
       const file = Buffer.from(`puerto;acometida;ont\n${port.label};D-${unique()};${spellings(serial)[at]}\n`)
-      const answer = await server.call('admin_vno/accesses/load', {}, { session: line.admin, files: { file } })
-      const { record } = answer.body as LoadAnswer
-      assert.equal(record.results[0]?.code, 'CREATED', answer.text)
-      const text = 'select ont_serial from access where port_id = $1'
-      const { rows } = await server.db.owner.query<{ ont_serial: string }>(text, [port.id])
-      assert.deepEqual(rows, [{ ont_serial: serial }])
+      const { record } = await server.done('admin_vno/accesses/load', {}, line.admin, { file })
+      assert.equal(record.results[0]?.code, 'CREATED', JSON.stringify(record))
+      const stored = await server.rows('select ont_serial from access where port_id = $1', port.id)
+      assert.deepEqual(stored, [{ ont_serial: serial }])
     }
   })
 

@@ -1,18 +1,16 @@
 /** A technician's sessions, listed and closed by the technician's administrators. */
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import type { Output } from '@hilo/contract/index.ts'
+import { it } from 'node:test'
 import type { Privileges } from '@hilo/domain/privilege.ts'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Vno } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { refusalOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
 
-let server: TestServer
-let vno: Vno
-before(async () => {
-  server = await startTestServer()
-  vno = await makeVno(server.db)
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer())
+const vno = await makeVno(server.db)
+const list = 'admin_vno/sessions/get'
+const revoke = 'admin_vno/sessions/revoke'
 
 const signedIn = async (options: Parameters<typeof makeAdmin>[1]) =>
   makeSession(server.db, await makeAdmin(server.db, options))
@@ -21,12 +19,10 @@ it('closes one of them, or all, and the next request of each finds it gone', asy
   const technician = await makeTechnician(server.db, { vno })
   const [one, other] = [await makeSession(server.db, technician), await makeSession(server.db, technician)]
   for (const session of [await signedIn({ vno }), await makeSession(server.db, await makeOperator(server.db))]) {
-    const { body } = await server.call('admin_vno/sessions/get', { technical_id: technician.id }, { session })
-    const { records } = body as Output<'admin_vno/sessions/get'>
+    const { records } = await server.done(list, { technical_id: technician.id }, session)
     assert.ok(records.length > 0 && records.every((found) => found.account_type === 'te' && !found.current))
     const query = { technical_id: technician.id, ...(records.length > 1 && { id: records[0]?.id }) }
-    const answer = await server.call('admin_vno/sessions/revoke', query, { session })
-    assert.deepEqual(answer.body, { result_flag: 1, record: { revoked: 1 } })
+    assert.deepEqual(await server.done(revoke, query, session), { result_flag: 1, record: { revoked: 1 } })
   }
   for (const session of [one, other])
     assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 401)
@@ -37,8 +33,7 @@ it('takes a page, an id and a filter, like any list', async () => {
   for (let open = 0; open < 3; open++) await makeSession(server.db, technician)
   const session = await signedIn({ vno })
   const filter = { technical_id: technician.id }
-  const ask = async (query: object) => await server.call('admin_vno/sessions/get', query, { session })
-  const page = async (query: object) => (await ask({ filter, ...query })).body as Output<'admin_vno/sessions/get'>
+  const page = (query: object) => server.done(list, { filter, ...query }, session)
   const all = (await page({})).records
   assert.equal(all.length, 3)
   const first = await page({ limit: 2, count: true })
@@ -47,7 +42,7 @@ it('takes a page, an id and a filter, like any list', async () => {
   assert.deepEqual([next.records, next.next_cursor, next.total], [all.slice(2), null, undefined])
   assert.deepEqual((await page({ id: all[1]?.id })).records, [all[1]])
   for (const wrong of [{ cursor: 'no' }, { limit: 0 }, { filter: { other: 1 } }, { filter, technical_id: 1 }])
-    assert.equal((await ask(wrong)).status, 422, JSON.stringify(wrong))
+    assert.equal((await server.call(list, wrong, { session })).status, 422, JSON.stringify(wrong))
 })
 
 it('S2 another operator’s technician, and one without the right, are like a missing one', async () => {
@@ -56,7 +51,7 @@ it('S2 another operator’s technician, and one without the right, are like a mi
   const sees: Privileges = { technician: { privs: { technician_view: true, technician_edit: true } } }
   const strangers = [await signedIn({}), await signedIn({ vno, privileges: sees }), own]
   for (const session of strangers)
-    for (const path of ['admin_vno/sessions/get', 'admin_vno/sessions/revoke'] as const) {
+    for (const path of [list, revoke] as const) {
       const asked = [technician.id, 2 ** 40].map((technical_id) => server.call(path, { technical_id }, { session }))
       for (const { status } of await Promise.all(asked)) assert.equal(status, 404, path)
     }
@@ -64,19 +59,13 @@ it('S2 another operator’s technician, and one without the right, are like a mi
 })
 
 it('an unknown session, or one of another technician than named, is like a missing one and stays open', async () => {
-  const [his, colleague] = [await makeTechnician(server.db, { vno }), await makeTechnician(server.db, { vno })]
-  const [own, other] = [await makeSession(server.db, his), await makeSession(server.db, colleague)]
+  const [one, colleague] = [await makeTechnician(server.db, { vno }), await makeTechnician(server.db, { vno })]
+  const [own, other] = [await makeSession(server.db, one), await makeSession(server.db, colleague)]
   const session = await signedIn({ vno })
-  for (const query of [
-    { id: own.id },
-    { id: 2 ** 40 },
-    { technical_id: his.id, id: other.id },
-    { technical_id: his.id, id: session.id },
-    { technical_id: his.id, id: 2 ** 40 },
-  ]) {
-    const { status, body } = await server.call('admin_vno/sessions/revoke', query, { session })
-    assert.deepEqual([status, (body as { error?: string }).error], [404, 'NOT_FOUND'], JSON.stringify(query))
+  const ofTechnician = [other.id, session.id, 2 ** 40].map((id) => ({ technical_id: one.id, id }))
+  for (const query of [{ id: own.id }, { id: 2 ** 40 }, ...ofTechnician]) {
+    const answer = await server.call(revoke, query, { session })
+    assert.deepEqual(refusalOf(answer), [404, 'NOT_FOUND'], JSON.stringify(query))
   }
-  for (const open of [own, other, session])
-    assert.equal((await server.call('admin_vno/ports/get', {}, { session: open })).status, 200)
+  for (const open of [own, other, session]) await server.done('admin_vno/ports/get', {}, open)
 })

@@ -1,31 +1,19 @@
 /** Devices: registered, notified, and revoked. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, it } from 'node:test'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Vno } from '../../../test/factories.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/harness.ts'
+import { it } from 'node:test'
+import type { Output } from '@hilo/contract/index.ts'
+import { codeOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
+import { startTestServer, type Answer } from '../../../test/harness.ts'
 
-let server: TestServer
-let vno: Vno
-before(async () => {
-  server = await startTestServer()
-  vno = await makeVno(server.db)
-})
-after(() => server.close())
+const server = closedAfter(await startTestServer())
+const vno = await makeVno(server.db)
 
-interface Device {
-  id: number
-  version: number
-  install_id: string
-  platform: string
-  model: string | null
-  app_version: string | null
-  push: boolean
-  revoked_at: string | null
-}
+type Device = Output<'admin_vno/devices/register'>['record']
 const record = ({ body }: Answer) => (body as { record: Device }).record
 const records = ({ body }: Answer) => (body as { records: Device[] }).records
-const code = ({ body }: Answer) => (body as { error?: string }).error
 
 /** A technician with the application on a phone. */
 async function onPhone(install = 'tel-1') {
@@ -59,19 +47,17 @@ it('a phone that changes hands gets the notices of its new user', async () => {
 it('a browser must name its installation', async () => {
   const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
   const answer = await server.call('admin_vno/devices/register', {}, { session })
-  assert.deepEqual([answer.status, code(answer)], [422, 'VALIDATION'])
+  assert.deepEqual([answer.status, codeOf(answer)], [422, 'VALIDATION'])
 })
 
 it('an administrator revokes a lost one: its sessions end, and it gets no more notices', async () => {
   const { technician, as, register } = await onPhone('perdido')
   const { id, version } = record(await register({ push_token: 't-9' }))
   const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-  const [seen] = records(
-    await server.call('admin_vno/devices/get', { technical_id: technician.id }, { session: admin }),
-  )
-  assert.equal(seen?.id, id)
+  const { records: seen } = await server.done('admin_vno/devices/get', { technical_id: technician.id }, admin)
+  assert.equal(seen[0]?.id, id)
   const revoke = (query: object) => server.call('admin_vno/devices/revoke', query, { session: admin })
-  assert.equal(code(await revoke({ id, version: version + 1 })), 'VERSION_CONFLICT')
+  assert.equal(codeOf(await revoke({ id, version: version + 1 })), 'VERSION_CONFLICT')
   const gone = record(await revoke({ id, version }))
   assert.ok(gone.revoked_at !== null && !gone.push)
   assert.equal((await register()).status, 401)
@@ -83,23 +69,18 @@ it('an administrator revokes a lost one: its sessions end, and it gets no more n
 it('S2 another person’s device is like a missing one, and a technician sees own ones only', async () => {
   const { technician, as, register } = await onPhone('mio')
   const { id } = record(await register())
+  const list = { technical_id: technician.id }
   const colleague = await onPhone('suyo')
   const strangers = [
     await makeSession(server.db, await makeAdmin(server.db)),
     await makeSession(server.db, await makeAdmin(server.db, { vno, privileges: {} })),
   ]
   for (const options of [...strangers.map((session) => ({ session })), colleague.as]) {
-    assert.equal(code(await server.call('admin_vno/devices/revoke', { id }, options)), 'NOT_FOUND')
-    assert.equal(
-      code(await server.call('admin_vno/devices/get', { technical_id: technician.id }, options)),
-      'NOT_FOUND',
-    )
+    assert.equal(codeOf(await server.call('admin_vno/devices/revoke', { id }, options)), 'NOT_FOUND')
+    assert.equal(codeOf(await server.call('admin_vno/devices/get', list, options)), 'NOT_FOUND')
   }
   const neutral = await makeSession(server.db, await makeOperator(server.db))
-  assert.equal(
-    records(await server.call('admin_vno/devices/get', { technical_id: technician.id }, { session: neutral })).length,
-    1,
-  )
+  assert.equal((await server.done('admin_vno/devices/get', list, neutral)).records.length, 1)
   assert.equal((await server.call('admin_vno/devices/revoke', { id }, as)).status, 200)
 })
 
@@ -110,6 +91,7 @@ it('S30 each person has a stable key for the own devices, which no other session
     assert.equal(answer.headers['cache-control'], 'no-store')
     return (answer.body as { key: string }).key
   }
+
   const key = await keyOf(one)
   assert.equal(Buffer.from(key, 'base64').length, 32)
   assert.equal(await keyOf(one), key)
@@ -117,21 +99,13 @@ it('S30 each person has a stable key for the own devices, which no other session
   assert.equal(await keyOf({ as: { session: again } }), key)
   assert.notEqual(await keyOf(other), key)
   // Independent HKDF of the secret, which request roles cannot read.
-  const { rows } = await server.db.owner.query<{ key: string }>(
-    `select value ->> 'key' as key from secret where name = 'device'`,
-  )
+  const text = `select value ->> 'key' as key from secret where name = 'device'`
+  const { rows } = await server.db.owner.query<{ key: string }>(text)
   const info = Buffer.concat([Buffer.from(`hilo device ${one.technician.user_id}`), Buffer.of(1)])
-  assert.equal(
-    createHmac('sha256', Buffer.from(rows[0]?.key ?? '', 'hex'))
-      .update(info)
-      .digest('base64'),
-    key,
-  )
+  const hash = createHmac('sha256', Buffer.from(rows[0]?.key ?? '', 'hex')).update(info)
+  assert.equal(hash.digest('base64'), key)
   await assert.rejects(server.db.app.query('select value from secret'), { code: '42501' })
-  assert.equal(
-    (await server.db.app.query<{ device_key: string | null }>('select device_key()')).rows[0]?.device_key,
-    null,
-  )
+  assert.deepEqual((await server.db.app.query('select device_key()')).rows, [{ device_key: null }])
   let last = 200
   // Sixty an hour: an hour may end in between.
   for (let n = 0; n < 121 && last === 200; n++) last = (await server.call('admin_vno/devices/key', {}, one.as)).status

@@ -1,42 +1,30 @@
 /** Roles: concurrent changes, and the last person who can edit them. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Role } from '@hilo/contract/people/roles.ts'
+import { describe, it } from 'node:test'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import type { Privileges } from '@hilo/domain/privilege.ts'
+import { columnOf } from '../../../test/answers.ts'
+import { callerOf, refusedWith } from '../../../test/caller.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
-import type { TestSession, Vno } from '../../../test/factories.ts'
+import type { TestSession } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { makeRole } from '../../../test/rights-factories.ts'
 
-type Body = { record: Role; error?: string }
 const seeEvents: Privileges = { event: { privs: { event_view: true } } }
 
-describe('roles, two at once', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer()
-    const { db } = server
-    vno = await makeVno(db)
-    session = await makeSession(db, await makeAdmin(db, { vno }))
-    neutral = await makeSession(db, await makeOperator(db))
-  })
-  after(() => server.close())
+describe('roles, two at once', async () => {
+  const server = closedAfter(await startTestServer())
+  const { db } = server
+  const vno = await makeVno(db)
+  const session = await makeSession(db, await makeAdmin(db, { vno }))
+  const neutral = await makeSession(db, await makeOperator(db))
 
-  const call = async (path: Parameters<TestServer['call']>[0], query: object, as: TestSession = session) => {
-    const { status, body, text } = await server.call(path, query, { session: as })
-    return { status, text, ...(body as Body) }
-  }
+  const call = callerOf(server, session)
   const edit = (query: object, as?: TestSession) => call('admin_vno/roles/edit', query, as)
   const remove = (query: object) => call('admin_vno/roles/delete', query)
-  const refusedWith = ({ status, error }: Awaited<ReturnType<typeof call>>, as: number, code: string) =>
-    assert.deepEqual([status, error], [as, code])
 
   it('F13 of two concurrent changes of one role one gets the conflict with the record, never a merge', async () => {
-    const { db } = server
     for (let round = 0; round < 30; round++) {
       const id = await makeRole(db, vno, {})
       const maps = [seeEvents, { port: { privs: { port_view: true } } }]
@@ -64,7 +52,6 @@ describe('roles, two at once', () => {
   })
 
   it('S6 the last person who can edit roles keeps that right', async () => {
-    const { db } = server
     const alone = await makeVno(db)
     const head = await makeAdmin(db, { vno: alone })
     const as = await makeSession(db, head)
@@ -83,7 +70,6 @@ describe('roles, two at once', () => {
   })
 
   it('S6 of two administrators revoking it from each other concurrently one keeps it', async () => {
-    const { db } = server
     for (let round = 0; round < 30; round++) await lastTwo(db, edit)
   })
 })
@@ -100,11 +86,7 @@ async function lastTwo(
     edit({ id: b.role_id, privileges: {} }, sa),
     edit({ id: a.role_id, privileges: {} }, sb),
   ])
-  assert.equal(
-    answers.filter(({ status }) => status === 200).length,
-    1,
-    JSON.stringify(answers.map(({ error }) => error)),
-  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1, JSON.stringify(columnOf(answers, 'error')))
   const { rows } = await db.owner.query(
     `select 1 from vno_admin_account a join role r on r.id = a.role_id
       where a.vno_id = $1 and r.privileges #>> '{role-admin-vno,privs,role-admin-vno_edit}' = 'true'`,

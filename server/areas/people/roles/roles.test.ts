@@ -1,71 +1,52 @@
 /** Roles: permissions to see, create, edit and delete them, without privilege escalation. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Role } from '@hilo/contract/people/roles.ts'
+import { describe, it } from 'node:test'
 import { defaultPrivileges, noPrivileges } from '@hilo/domain/default-privileges.ts'
 import { actions, areas, subItemsOf, type Privileges } from '@hilo/domain/privilege.ts'
+import { columnOf } from '../../../test/answers.ts'
+import { callerOf, refusedWith } from '../../../test/caller.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
-import type { Account, TestSession, Vno } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import type { TestSession } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
 import { makeRole, systemRole } from '../../../test/rights-factories.ts'
 
-type Body = { record: Role; records: Role[]; error?: string; details?: { field: string }[] }
 const seeEvents: Privileges = { event: { privs: { event_view: true } } }
 
-describe('roles', () => {
-  let server: TestServer
-  let vno: Vno
-  let twin: Vno
-  let admin: Account
-  let session: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer()
-    const { db } = server
-    vno = await makeVno(db)
-    twin = await makeVno(db, { name: 'CANARIO-OPERADOR' })
-    admin = await makeAdmin(db, { vno })
-    session = await makeSession(db, admin)
-    neutral = await makeSession(db, await makeOperator(db))
-    await makeAdmin(db, { vno: twin })
-    await makeRole(db, twin, seeEvents, { name: 'CANARIO-ROL', description: 'CANARIO-DESCRIPCION' })
-  })
-  after(() => server.close())
+describe('roles', async () => {
+  const server = closedAfter(await startTestServer())
+  const { db } = server
+  const vno = await makeVno(db)
+  const twin = await makeVno(db, { name: 'CANARIO-OPERADOR' })
+  const admin = await makeAdmin(db, { vno })
+  const session = await makeSession(db, admin)
+  const neutral = await makeSession(db, await makeOperator(db))
+  await makeAdmin(db, { vno: twin })
+  await makeRole(db, twin, seeEvents, { name: 'CANARIO-ROL', description: 'CANARIO-DESCRIPCION' })
 
-  const call = async (path: Parameters<TestServer['call']>[0], query: object, as: TestSession = session) => {
-    const { status, body, text } = await server.call(path, query, { session: as })
-    return { status, text, ...(body as Body) }
-  }
+  const call = callerOf(server, session)
   const create = (query: object, as?: TestSession) => call('admin_vno/roles/create', query, as)
   const edit = (query: object, as?: TestSession) => call('admin_vno/roles/edit', query, as)
   const remove = (query: object, as?: TestSession) => call('admin_vno/roles/delete', query, as)
-  const refusedWith = ({ status, error }: Awaited<ReturnType<typeof call>>, as: number, code: string) =>
-    assert.deepEqual([status, error], [as, code])
-  const names = ({ records }: Body) => records.map(({ name }) => name)
 
   it('an operator sees its own and the system roles for operators; the neutral one sees all', async () => {
     const mine = await call('admin_vno/roles/get', { limit: 200 })
     assert.ok(mine.records.every((role) => role.vno_id === vno.id || (role.system && role.scope === 'vno')))
-    assert.deepEqual(
-      mine.records
-        .filter(({ system }) => system)
-        .map(({ key }) => key)
-        .sort(),
-      ['IsClient', 'technician', 'va', 'vno'],
-    )
+    const system = mine.records.filter((role) => role.system)
+    assert.deepEqual(columnOf(system, 'key').sort(), ['IsClient', 'technician', 'va', 'vno'])
     const client = mine.records.find(({ key }) => key === 'IsClient')
     assert.deepEqual(client?.privileges, noPrivileges(), 'the role of a client is there and empty')
     const all = await call('admin_vno/roles/get', { limit: 200 }, neutral)
-    assert.ok(names(all).includes('CANARIO-ROL') && names(all).includes('Administrador'))
+    for (const name of ['CANARIO-ROL', 'Administrador']) assert.ok(columnOf(all.records, 'name').includes(name))
     for (const text of [mine.text, (await call('admin_vno/roles/get', { search: 'canario' })).text])
       assert.ok(!text.includes('CANARIO'))
   })
 
   it('S2 a role of another operator, or of the neutral one, answers like a missing one, everywhere', async () => {
     const theirs = [
-      await makeRole(server.db, twin, seeEvents),
-      await makeRole(server.db, null, seeEvents),
-      await systemRole(server.db, 'admin'),
+      await makeRole(db, twin, seeEvents),
+      await makeRole(db, null, seeEvents),
+      await systemRole(db, 'admin'),
     ]
     const known = (text: string) => text.replace(/"(request_id|server_time)":"[^"]+"/g, '')
     for (const id of theirs) {
@@ -83,11 +64,8 @@ describe('roles', () => {
   })
 
   it('a role is created empty or as a copy, with every privilege explicit', async () => {
-    const { record } = await create({
-      name: ' Mesa de averías ',
-      description: 'Atiende averías',
-      privileges: seeEvents,
-    })
+    const about = { name: ' Mesa de averías ', description: 'Atiende averías' }
+    const { record } = await create({ ...about, privileges: seeEvents })
     assert.equal(record.key, 'mesa-de-averias')
     assert.deepEqual([record.name, record.scope, record.base, record.status], ['Mesa de averías', 'vno', 'vno', 1])
     assert.deepEqual([record.vno_id, record.members_count, record.system], [vno.id, 0, false])
@@ -96,7 +74,7 @@ describe('roles', () => {
     assert.equal(record.privileges['event']?.sub_items?.['steps']?.privs['steps_edit'], false)
     assert.equal(record.created_by?.id, admin.user_id)
     for (const key of ['va', 'vno', 'technician', 'IsClient']) {
-      const from_id = await systemRole(server.db, key)
+      const from_id = await systemRole(db, key)
       const copy = await create({ name: `Copia de ${key}`, from_id })
       const [original] = (await call('admin_vno/roles/get', { id: from_id })).records
       assert.deepEqual(copy.record.privileges, original?.privileges)
@@ -107,7 +85,6 @@ describe('roles', () => {
   })
 
   it('S6 each privilege, parts included, is given only by a holder', async () => {
-    const { db } = server
     const all = areas.flatMap((area) => [
       ...actions.map((action): Privileges => ({ [area]: { privs: { [`${area}_${action}`]: true } } })),
       ...subItemsOf(area).flatMap((item) =>
@@ -116,17 +93,13 @@ describe('roles', () => {
         })),
       ),
     ])
-    const creator: Privileges = {
-      'role-admin-vno': { privs: { 'role-admin-vno_create': true, 'role-admin-vno_edit': true } },
-    }
+    const rights = { 'role-admin-vno_create': true, 'role-admin-vno_edit': true }
+    const creator: Privileges = { 'role-admin-vno': { privs: rights } }
     const weak = await makeSession(db, await makeAdmin(db, { vno, privileges: creator }))
     const id = await makeRole(db, vno, {})
     for (const privileges of all) {
-      if (
-        privileges['role-admin-vno']?.privs['role-admin-vno_create'] ||
-        privileges['role-admin-vno']?.privs['role-admin-vno_edit']
-      )
-        continue
+      const given = privileges['role-admin-vno']?.privs
+      if (given?.['role-admin-vno_create'] || given?.['role-admin-vno_edit']) continue
       refusedWith(await create({ name: 'De más', privileges }, weak), 403, 'PRIVILEGE_ESCALATION')
       refusedWith(await edit({ id, privileges }, weak), 403, 'PRIVILEGE_ESCALATION')
     }
@@ -137,7 +110,6 @@ describe('roles', () => {
   })
 
   it('S6 nor indirectly: by a copy, a base, a side, a disabled role, the own role', async () => {
-    const { db } = server
     const privileges = { 'role-admin-vno': defaultPrivileges('adminVNO')['role-admin-vno'] ?? { privs: {} } }
     const account = await makeAdmin(db, { vno, privileges, base: 'vno' })
     const weak = await makeSession(db, account)
@@ -165,22 +137,17 @@ describe('roles', () => {
     refusedWith(await create({ name: 'Mal', vno_id: vno.id, scope: 'neutral' }, neutral), 422, 'VALIDATION')
     const role = { privs: { role_edit: true } }
     refusedWith(await create({ name: 'Mal', vno_id: vno.id, privileges: { role } }, neutral), 422, 'VALIDATION')
-    const theirs = await create(
-      { name: 'De fuera', vno_id: vno.id, from_id: await systemRole(server.db, 'vno') },
-      neutral,
-    )
+    const theirs = await create({ name: 'De fuera', vno_id: vno.id, from_id: await systemRole(db, 'vno') }, neutral)
     assert.deepEqual([theirs.record.vno_id, theirs.record.scope], [vno.id, 'vno'])
     const own = await create({ name: 'Inventario', privileges: { cto: { privs: { cto_edit: true } } } }, neutral)
     assert.deepEqual([own.record.scope, own.record.base, own.record.vno_id], ['neutral', 'admin', null])
   })
 
   it('each side has its own privilege', async () => {
-    const { db } = server
-    const only = async (area: 'role' | 'role-admin-vno') =>
-      await makeSession(
-        db,
-        await makeOperator(db, { privileges: { [area]: defaultPrivileges('admin')[area] ?? { privs: {} } } }),
-      )
+    const only = async (area: 'role' | 'role-admin-vno') => {
+      const privileges = { [area]: defaultPrivileges('admin')[area] ?? { privs: {} } }
+      return await makeSession(db, await makeOperator(db, { privileges }))
+    }
     const [network, operators] = [await only('role'), await only('role-admin-vno')]
     const scopes = async (as: TestSession) =>
       [...new Set((await call('admin_vno/roles/get', { limit: 200 }, as)).records.map(({ scope }) => scope))].sort()
@@ -203,12 +170,12 @@ describe('roles', () => {
       ['admin', neutral],
       ['technician', neutral],
     ] as const) {
-      const id = await systemRole(server.db, key)
+      const id = await systemRole(db, key)
       refusedWith(await edit({ id, name: 'Otro' }, as), 409, 'ROLE_SYSTEM')
       refusedWith(await remove({ id }, as), 409, 'ROLE_SYSTEM')
     }
     await assert.rejects(
-      server.db.app.query(
+      db.app.query(
         `begin; set local app.scope = 'all'; insert into role (key, name, scope, base, system) values ('x', 'xx', 'vno', 'vno', true)`,
       ),
       /row-level security/,
@@ -228,13 +195,11 @@ describe('roles', () => {
   })
 
   it('S6 a change of a role applies to the next request, and reloads no other session', async () => {
-    const { db } = server
     const privileges = { event: { privs: { event_view: true } }, port: { privs: { port_view: true } } }
     const account = await makeAdmin(db, { vno, privileges })
     const his = await makeSession(db, account)
-    const state = async () =>
-      (await db.owner.query('select expires_at, revoked_at, created_at from session where id = $1', [his.id]))
-        .rows[0] as object
+    const times = 'select expires_at, revoked_at, created_at from session where id = $1'
+    const state = async () => (await db.owner.query<object>(times, [his.id])).rows[0]
     const sessionBefore = await state()
     assert.equal((await server.call('admin_vno/ports/get', {}, { session: his })).status, 200)
     assert.equal((await edit({ id: account.role_id, privileges: seeEvents })).status, 200)
@@ -248,7 +213,6 @@ describe('roles', () => {
   })
 
   it('a role with members cannot be deleted; closed accounts do not count', async () => {
-    const { db } = server
     const [admins, technicians] = [await makeRole(db, vno, {}), await makeRole(db, vno, {}, { base: 'technician' })]
     const [a, t] = [await makeAdmin(db, { vno, status: 3 }), await makeTechnician(db, { vno })]
     await db.owner.query('update vno_admin_account set role_id = $2 where id = $1', [a.id, admins])
@@ -269,9 +233,9 @@ describe('roles', () => {
   })
 
   it('the audit has the values before and after, and the download the rows of the list', async () => {
-    const id = await makeRole(server.db, vno, {})
+    const id = await makeRole(db, vno, {})
     await edit({ id, name: 'Con historia' })
-    const { rows } = await server.db.owner.query<{ before: { name: string }; after: { name: string } }>(
+    const { rows } = await db.owner.query<{ before: { name: string }; after: { name: string } }>(
       `select before, after from audit where entity = 'role' and entity_id = $1`,
       [String(id)],
     )

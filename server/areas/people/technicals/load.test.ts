@@ -1,37 +1,27 @@
 /** Technicians loaded from a table: preview, row by row, repeated. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Output } from '@hilo/contract/index.ts'
+import { describe, it } from 'node:test'
 import type { LoadAnswer } from '@hilo/contract/loads/load.ts'
-import { insert, makeAdmin, makeSession, makeVno, unique, type TestSession, type Vno } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { columnOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
+import { insert, makeAdmin, makeSession, makeVno, unique } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
 
 const heads = 'Código empleado;Nombre;Correo;Contrata;PRL;Habilidades;Zonas'
 
-describe('technicians by a table', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    await insert(server.db, 'contractor', { vno_id: vno.id, name: 'Jarama Instalaciones' })
-    await insert(server.db, 'contractor', { vno_id: (await makeVno(server.db)).id, name: 'Ajena' })
-    const { rowCount } = await server.db.owner.query(`select 1 from role where system and base = 'technician'`)
-    const role = { key: 'technician', name: 'Técnico', scope: 'vno', base: 'technician', system: true }
-    if (rowCount === 0) await insert(server.db, 'role', role)
-  })
-  after(() => server.close())
+describe('technicians by a table', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  await insert(server.db, 'contractor', { vno_id: vno.id, name: 'Jarama Instalaciones' })
+  await insert(server.db, 'contractor', { vno_id: (await makeVno(server.db)).id, name: 'Ajena' })
 
   const load = async (rows: readonly string[], query: object = {}) => {
     const files = { file: Buffer.from([heads, ...rows].join('\n')) }
-    const answer = await server.call('admin_vno/technicals/load', query, { session, files })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as LoadAnswer).record
+    return (await server.done('admin_vno/technicals/load', query, session, files)).record
   }
   const count = async (table: string) => (await server.db.owner.query(`select 1 from ${table}`)).rowCount
-  const codes = ({ results }: LoadAnswer['record']) => results.map((one) => one.code)
+  const codes = ({ results }: LoadAnswer['record']) => columnOf(results, 'code')
 
   it('a preview reports and changes nothing; then each row is applied, and again changes nothing', async () => {
     const word = unique().toLowerCase()
@@ -45,8 +35,7 @@ describe('technicians by a table', () => {
     assert.deepEqual([await count('technical_account'), await count('mail')], before)
     const done = await load(rows)
     assert.deepEqual(codes(done), ['CREATED', 'CREATED'])
-    const { body } = await server.call('admin_vno/technicals/get', { id: done.results[0]?.id }, { session })
-    const [ana] = (body as Output<'admin_vno/technicals/get'>).records
+    const [ana] = (await server.done('admin_vno/technicals/get', { id: done.results[0]?.id }, session)).records
     assert.deepEqual(
       [ana?.employee_code, ana?.contractor?.name, ana?.prl_valid_until, ana?.skills, ana?.zones, ana?.status],
       [`A${word.toUpperCase()}`, 'Jarama Instalaciones', '2027-03-31', ['fusion', 'altura'], ['46250', '28079'], 1],
@@ -58,10 +47,7 @@ describe('technicians by a table', () => {
       `select after->>'done' as done from audit where entity = 'technical_account' and entity_id = $1 order by id`,
       [String(done.results[0]?.id)],
     )
-    assert.deepEqual(
-      told.map((one) => one.done),
-      ['created', 'updated'],
-    )
+    assert.deepEqual(columnOf(told, 'done'), ['created', 'updated'])
     assert.equal(await count('mail'), (before[1] ?? 0) + 2)
   })
 
@@ -82,11 +68,8 @@ describe('technicians by a table', () => {
       const made = `r${word};Eva Mora;eva.${word}@prueba.test;;31/03/2027;Fusión, altura;46250,28079`
       const phone = { 'tel\u00e9fono': '+34600111222' }
       const first = Buffer.from([`${heads};${Object.keys(phone)[0]}`, `${made};${phone['tel\u00e9fono']}`].join('\n'))
-      const take = async (file: Buffer) => {
-        const answer = await server.call('admin_vno/technicals/load', {}, { session: admin, files: { file } })
-        assert.equal(answer.status, 200, answer.text)
-        return codes((answer.body as LoadAnswer).record)
-      }
+      const take = async (file: Buffer) =>
+        codes((await server.done('admin_vno/technicals/load', {}, admin, { file })).record)
       assert.deepEqual(await take(first), ['CREATED'])
       const file = async () => {
         const whole = await server.call('admin_vno/technicals/download', { format }, { session: admin })
@@ -98,7 +81,7 @@ describe('technicians by a table', () => {
         `update technical_account set skills = '{fusion}', prl_valid_until = '2028-01-01' where vno_id = $1`,
         [operator.id],
       )
-      const [changed] = [await file()]
+      const changed = await file()
       assert.deepEqual(await take(first), ['UPDATED'])
       assert.deepEqual(await take(changed), ['UPDATED'])
     })
@@ -125,7 +108,7 @@ describe('technicians by a table', () => {
     const privileges = { technician: { privs: { technician_create: true } } }
     const adder = await makeSession(server.db, await makeAdmin(server.db, { vno, privileges }))
     const files = { file: Buffer.from([heads, row.replace('Ana', 'Eva')].join('\n')) }
-    const answer = await server.call('admin_vno/technicals/load', {}, { session: adder, files })
-    assert.deepEqual(codes((answer.body as LoadAnswer).record), ['PRIVILEGE_DENIED'])
+    const { record } = await server.done('admin_vno/technicals/load', {}, adder, files)
+    assert.deepEqual(codes(record), ['PRIVILEGE_DENIED'])
   })
 })

@@ -1,59 +1,40 @@
 /** Logo of an operator: set, shown to its people and on its papers, removed. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { faultsOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
 import { drawing } from '../../../test/pictures.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type TestSession,
-  type Vno,
-} from '../../../test/factories.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/harness.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
+import type { TestSession } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
 import { makeEvent } from '../../../test/plant-factories.ts'
 
-interface Operator {
-  id: number
-  version: number
-  description: string | null
-  logo_file_id: number | null
-}
-
-describe('the logo of an operator', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-  })
-  after(() => server.close())
+describe('the logo of an operator', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
 
   const edit = (query: object, as: TestSession, logo?: Buffer) =>
     server.call('admin_vno/vno/edit', query, { session: as, files: logo && { logo } })
-  const recordOf = ({ body }: Answer) => (body as { record: Operator }).record
+  const edited = async (query: object, as: TestSession, logo?: Buffer) =>
+    (await server.done('admin_vno/vno/edit', query, as, logo && { logo })).record
   const view = (file: number | null, as: TestSession) =>
     server.call('files/view', { file_id: file ?? 0 }, { session: as })
+  const drawn = (seed: number) => drawing({ seed, width: 400, height: 100 }).png()
   const picture = (seed = 1) =>
-    drawing({ seed, width: 400, height: 100 })
-      .png()
+    drawn(seed)
       .withExif({ IFD0: { Artist: 'CANARIO' } })
       .toBuffer()
 
   it('is set by its own administrator and by the neutral operator, re-encoded, and is a file of that operator', async () => {
-    const own = await edit({ id: vno.id, description: 'Con logotipo' }, session, await picture())
-    assert.equal(own.status, 200, own.text)
-    const { logo_file_id: first, description } = recordOf(own)
-    assert.equal(description, 'Con logotipo')
+    const own = await edited({ id: vno.id, description: 'Con logotipo' }, session, await picture())
+    const first = own.logo_file_id
+    assert.equal(own.description, 'Con logotipo')
     const shown = await view(first, session)
     assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/webp'])
     assert.ok(!shown.bytes.includes('CANARIO'))
-    const other = recordOf(await edit({ id: vno.id }, neutral, await picture(2))).logo_file_id
+    const other = (await edited({ id: vno.id }, neutral, await picture(2))).logo_file_id
     assert.ok(other !== null && other !== first)
     const technician = await makeSession(server.db, await makeTechnician(server.db, { vno }))
     for (const [who, status] of [
@@ -65,24 +46,20 @@ describe('the logo of an operator', () => {
       assert.equal((await view(other, who)).status, status)
     const [file] = (await server.db.owner.query('select vno_id, event_id from file where id = $1', [other])).rows
     assert.deepEqual(file, { vno_id: vno.id, event_id: null })
-    const [trace] = (
-      await server.db.owner.query<{ after: Operator }>(
-        `select after from audit where entity = 'vno' and entity_id = $1 order by id desc limit 1`,
-        [String(vno.id)],
-      )
-    ).rows
-    assert.equal(trace?.after.logo_file_id, other)
+    const traces = `select after->'logo_file_id' as logo from audit where entity = 'vno' and entity_id = $1 order by id`
+    const { rows } = await server.db.owner.query<{ logo: number }>(traces, [String(vno.id)])
+    assert.equal(rows.at(-1)?.logo, other)
   })
 
   it('is seen by its sessions from the next request on', async () => {
     const whose = async () => {
-      const { body } = await server.call('account/check_login', {}, { session })
-      return (body as { vno_admin_account: { vno: Operator } }).vno_admin_account.vno.logo_file_id
+      const { vno_admin_account: account } = await server.done('account/check_login', {}, session)
+      return account?.vno.logo_file_id
     }
-    const { logo_file_id: set } = recordOf(await edit({ id: vno.id }, session, await picture(3)))
+    const { logo_file_id: set } = await edited({ id: vno.id }, session, await picture(3))
     assert.equal(await whose(), set)
-    assert.equal(recordOf(await edit({ id: vno.id, description: 'Igual' }, session)).logo_file_id, set, 'stays')
-    assert.equal(recordOf(await edit({ id: vno.id, logo: null }, session)).logo_file_id, null)
+    assert.equal((await edited({ id: vno.id, description: 'Igual' }, session)).logo_file_id, set, 'stays')
+    assert.equal((await edited({ id: vno.id, logo: null }, session)).logo_file_id, null)
     assert.equal(await whose(), null)
   })
 
@@ -93,8 +70,7 @@ describe('the logo of an operator', () => {
       [{ id: vno.id, logo: null }, await picture(), 'value'],
     ] as const) {
       const answer = await edit(query, session, file)
-      const { details } = answer.body as { details?: { field: string; code: string }[] }
-      assert.deepEqual([answer.status, details?.map((one) => `${one.field} ${one.code}`)], [422, [`logo ${code}`]])
+      assert.deepEqual([answer.status, faultsOf(answer)], [422, [`logo ${code}`]])
     }
   })
 
@@ -121,7 +97,7 @@ describe('the logo of an operator', () => {
       return whole.map(({ status, bytes }) => [status, bytes.includes('/Subtype /Image')])
     }
     assert.deepEqual(await papers(), Array(2).fill([200, false]))
-    const { logo_file_id: file } = recordOf(await edit({ id: vno.id }, session, await picture(4)))
+    const { logo_file_id: file } = await edited({ id: vno.id }, session, await picture(4))
     assert.deepEqual(await papers(), Array(2).fill([200, true]))
     const { rows } = await server.db.owner.query<{ key: string }>('select key from file where id = $1', [file])
     await server.store.remove(rows[0]?.key ?? '')

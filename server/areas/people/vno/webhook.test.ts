@@ -3,39 +3,24 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as bodyText } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { signature } from '../../../net/send.ts'
+import { columnOf } from '../../../test/answers.ts'
+import { callerOf, refusedWith } from '../../../test/caller.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno } from '../../../test/factories.ts'
-import type { TestSession, Vno } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import type { TestSession } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
 import { awayFromEnd, quarter } from '../../../test/poll.ts'
 
-interface Operator {
-  id: number
-  contact: { webhook_url: string | null; webhook_secret_set: boolean }
-}
-type Body = { record: Operator; error?: string; details?: { field: string; code: string; message: string }[] }
+describe('webhooks of operators', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
 
-describe('webhooks of operators', () => {
-  let server: TestServer
-  let vno: Vno
-  let session: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-  })
-  after(() => server.close())
-
-  const call = async (path: Parameters<TestServer['call']>[0], query: object, as: TestSession = neutral) => {
-    const { status, body, text } = await server.call(path, query, { session: as })
-    return { status, text, ...(body as Body) }
-  }
+  const call = callerOf(server, neutral)
   const edit = (query: object, as?: TestSession) => call('admin_vno/vno/edit', query, as)
-  const refusedWith = ({ status, error, text }: Awaited<ReturnType<typeof call>>, as: number, code: string) =>
-    assert.deepEqual([status, error], [as, code], text)
 
   it('S41 a webhook never leads into the own network, nor is it sent in the clear', async () => {
     const urls = [
@@ -52,10 +37,7 @@ describe('webhooks of operators', () => {
     for (const webhook_url of urls) {
       const answer = await edit({ id: vno.id, contact: { webhook_url } }, session)
       refusedWith(answer, 422, 'VALIDATION')
-      assert.deepEqual(
-        answer.details?.map((one) => one.field),
-        ['contact.webhook_url'],
-      )
+      assert.deepEqual(columnOf(answer.details ?? [], 'field'), ['contact.webhook_url'])
     }
     const contact = { webhook_url: 'http://127.0.0.1:9999/aviso', webhook_secret: 'un-secreto-de-prueba-0123' }
     const home = await edit({ id: vno.id, contact }, session)
@@ -79,10 +61,8 @@ describe('webhooks of operators', () => {
       const client = await db.app.connect()
       try {
         await client.query('begin')
-        await client.query(`select set_config('app.scope', $1, true), set_config('app.vno_id', $2, true)`, [
-          scope,
-          String(vno.id),
-        ])
+        const set = `select set_config('app.scope', $1, true), set_config('app.vno_id', $2, true)`
+        await client.query(set, [scope, String(vno.id)])
         return (await client.query<{ s: string | null }>('select webhook_secret($1) as s', [vno.id])).rows[0]?.s
       } finally {
         await client.query('rollback')
@@ -126,24 +106,15 @@ describe('webhooks of operators', () => {
   it('an address from before secrets were demanded is still used, with the secret that it was given', async () => {
     const receiver = { webhook_url: 'https://avisos.ejemplo.example/hilo' }
     const bare = await makeVno(server.db, { contact: { ...receiver, webhook_secret_set: true } })
-    await server.db.owner.query('insert into vno_secret (vno_id, webhook_secret) values ($1, $2)', [
-      bare.id,
-      'x'.repeat(64),
-    ])
-    const { records } = (await call('admin_vno/vno/get', { id: bare.id })) as unknown as { records: Operator[] }
+    const given = `insert into vno_secret (vno_id, webhook_secret) values ($1, repeat('x', 64))`
+    await server.db.owner.query(given, [bare.id])
+    const { records } = await call('admin_vno/vno/get', { id: bare.id })
     assert.equal(records[0]?.contact.webhook_secret_set, true)
     assert.equal((await edit({ id: bare.id, contact: { ...receiver, noc_phone: '+34910000001' } })).status, 200)
   })
 
   it('a test message is sent at once, signed, and its answer shown; without an address it is refused', async () => {
-    const test = async (id: number, as = session) => {
-      const { status, body, text } = await server.call('admin_vno/vno/webhook/test', { id }, { session: as })
-      return {
-        status,
-        text,
-        ...(body as { record: { status: number | null; fault: string | null; signed: boolean; ms: number } }),
-      }
-    }
+    const test = (id: number, as = session) => call('admin_vno/vno/webhook/test', { id }, as)
     const received: { body: string; signature: unknown }[] = []
     const systems = createServer((request, response) => {
       void bodyText(request).then((body) => {
@@ -180,8 +151,7 @@ describe('webhooks of operators', () => {
     }
     const own = await makeVno(server.db)
     assert.equal((await edit({ id: own.id, contact }, neutral)).status, 200)
-    const test = async (as: TestSession) =>
-      (await server.call('admin_vno/vno/webhook/test', { id: own.id }, { session: as })).status
+    const test = async (as: TestSession) => (await call('admin_vno/vno/webhook/test', { id: own.id }, as)).status
     await awayFromEnd(quarter)
     for (const most of [10, 10]) {
       const person = await makeSession(server.db, await makeAdmin(server.db, { vno: own }))

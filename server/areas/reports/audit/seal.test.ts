@@ -1,20 +1,13 @@
 /** Seals of the audit and the histories: tampering by a database superuser is detected. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type pg from 'pg'
 import { continueAudit, sealAudit } from '../../../jobs/seal.ts'
 import { maintain } from '../../../jobs/maintain.ts'
 import { transactionSql } from '../../../kernel/sql/scope.ts'
-import {
-  insert,
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Vno,
-} from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
+import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
 import { makeCto, makeEvent, makePort } from '../../../test/plant-factories.ts'
 import { patienceMs, untilTrue } from '../../../test/poll.ts'
 import { numbers, otherValue, sealedTables, tamperings } from '../../../test/tampering.ts'
@@ -22,15 +15,10 @@ import { verify } from './verify.ts'
 
 type Verified = Awaited<ReturnType<typeof verify>>
 
-describe('the seals', () => {
-  let server: TestServer
-  let vno: Vno
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    await continueAudit(server.db.owner)
-  })
-  after(() => server.close())
+describe('the seals', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  await continueAudit(server.db.owner)
 
   const count = async (text: string, values: unknown[] = []) =>
     Number((await server.db.owner.query<{ n: string }>(text, values)).rows[0]?.n)
@@ -45,15 +33,11 @@ describe('the seals', () => {
       return false
     }, 5 * patienceMs)
   }
+  const rowsSealed = () => count(`select ${sealedTables.map((t) => `(select count(*) from ${t})`).join(' + ')} as n`)
   const act = async (n: number) => {
     const before = { state: n, name: `Persona ${n}`, contact: { phone: `+3460000000${n % 10}` } }
-    const row = {
-      actor_id: 1,
-      account_type: 'va',
-      vno_id: vno.id,
-      call: 'admin_vno/orders/edit',
-      entity: 'service_order',
-    }
+    const call = { call: 'admin_vno/orders/edit', entity: 'service_order' }
+    const row = { actor_id: 1, account_type: 'va', vno_id: vno.id, ...call }
     const whence = { channel: 'web', device: `Firefox ${n}`, address: '192.0.2.7', request_id: `r${n}` }
     await insert(server.db, 'audit', { ...row, ...whence, entity_id: String(n), before, after: { state: n + 1 } })
   }
@@ -61,10 +45,8 @@ describe('the seals', () => {
     for (let n = 0; n < 6; n++) {
       await act(n)
       await act(n + 10)
-      const { id } = await makeEvent(server.db, {
-        technician: await makeTechnician(server.db, { vno }),
-        process_state: 2,
-      })
+      const technician = await makeTechnician(server.db, { vno })
+      const { id } = await makeEvent(server.db, { technician, process_state: 2 })
       await server.db.owner.query('update event set process_state = 9 where id = $1', [id])
       const cto = await makeCto(server.db)
       await server.db.owner.query(`update cto set conditions = '[{"code": 996}]' where id = $1`, [cto.id])
@@ -75,9 +57,7 @@ describe('the seals', () => {
   }
   const checked = async (query = {}) => {
     const session = await makeSession(server.db, await makeOperator(server.db))
-    const answer = await server.call('admin_vno/audit/verify', query, { session })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body as { result_flag: number; record: Verified }
+    return await server.done('admin_vno/audit/verify', query, session)
   }
 
   /** The verification's result after tampering, which is rolled back. */
@@ -99,10 +79,7 @@ describe('the seals', () => {
     const { result_flag, record } = await checked()
     assert.deepEqual([result_flag, record.ok, record.next, record.first_bad], [1, true, null, undefined])
     assert.ok(record.seals >= 6)
-    assert.equal(
-      record.rows,
-      await count(`select ${sealedTables.map((t) => `(select count(*) from ${t})`).join(' + ')} as n`),
-    )
+    assert.equal(record.rows, await rowsSealed())
     assert.equal((await after_(() => Promise.resolve())).ok, true)
   })
 
@@ -167,10 +144,7 @@ describe('the seals', () => {
     assert.equal(await count(`select count(*) as n from audit_head where to_xid >= $1`, [xid]), 1)
     const { record } = await checked()
     assert.equal(record.ok, true)
-    assert.equal(
-      record.rows,
-      await count(`select ${sealedTables.map((t) => `(select count(*) from ${t})`).join(' + ')} as n`),
-    )
+    assert.equal(record.rows, await rowsSealed())
   })
 
   it('S53 several sealers at once make one chain, and one that dies midway leaves it whole', async () => {
@@ -193,12 +167,8 @@ describe('the seals', () => {
     await server.db.owner.query(`insert into audit (call, request_id, xid) select 'far', 'far', audit_xid() + 1000000`)
     await continueAudit(server.db.owner)
     await act(150)
-    assert.equal(
-      await count(
-        `select count(*) as n from audit where entity_id = '150' and xid > (select xid from audit where call = 'far')`,
-      ),
-      1,
-    )
+    const later = `select count(*) as n from audit where entity_id = '150' and xid > (select xid from audit where call = 'far')`
+    assert.equal(await count(later), 1)
     await sealAll()
     assert.equal((await checked()).record.ok, true)
   })
@@ -219,9 +189,8 @@ describe('the seals', () => {
     const { rows } = await server.db.owner.query('select before, device, address, salt from audit where id = $1', [id])
     assert.deepEqual(rows, [{ before: { name: '•••', state: 3 }, device: null, address: null, salt: null }])
     assert.equal((await checked()).record.ok, true)
-    const forged = await after_((client) =>
-      client.query(`update audit set before = '{"name": "•••", "state": 4}' where id = ${id}`),
-    )
+    const forgery = `update audit set before = '{"name": "•••", "state": 4}' where id = ${id}`
+    const forged = await after_((client) => client.query(forgery))
     assert.equal(forged.first_bad?.why, 'rows_changed')
   })
 

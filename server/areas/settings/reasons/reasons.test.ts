@@ -1,51 +1,43 @@
 import type { ReasonRecord } from '@hilo/contract/settings/reasons.ts'
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type TestSession, type Vno } from '../../../test/factories.ts' // prettier-ignore
-import { codeOf } from '../../../test/field.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { describe, it } from 'node:test'
+import { codeOf, columnOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/harness.ts'
 
 const edit = 'admin_vno/reasons/edit'
 
-describe('catalogues of reasons', () => {
-  let server: TestServer
-  let vno: Vno
-  let admin: TestSession
-  let other: TestSession
-  let neutral: TestSession
-  before(async () => {
-    server = await startTestServer()
-    vno = await makeVno(server.db)
-    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-    other = await makeSession(server.db, await makeAdmin(server.db))
-    neutral = await makeSession(server.db, await makeOperator(server.db))
-  })
-  after(() => server.close())
+describe('catalogues of reasons', async () => {
+  const server = closedAfter(await startTestServer())
+  const vno = await makeVno(server.db)
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const other = await makeSession(server.db, await makeAdmin(server.db))
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
 
-  const get = async (catalogue: string, session = admin, more: object = {}) => {
-    const { body, status, text } = await server.call('admin_vno/reasons/get', { catalogue, ...more }, { session })
-    assert.equal(status, 200, text)
-    return (body as { records: ReasonRecord[] }).records
-  }
+  const get = async (catalogue: string, session = admin) =>
+    (await server.done('admin_vno/reasons/get', { catalogue }, session)).records
   const one = async (catalogue: string, code: string, session = admin) =>
     (await get(catalogue, session)).find((reason) => reason.code === code)
   const change = (query: object, session = admin) => server.call(edit, query, { session })
 
   it('every operator begins with the product’s own, in Spanish', async () => {
     const records = await get('order_cancel', other)
-    assert.deepEqual(records.map(({ name }) => name), ['El cliente desiste', 'Orden duplicada', 'Datos erróneos', 'Sin acceso', 'CTO copada', 'Otra']) // prettier-ignore
+    const names = ['El cliente desiste', 'Orden duplicada', 'Datos erróneos', 'Sin acceso', 'CTO copada', 'Otra']
+    assert.deepEqual(columnOf(records, 'name'), names)
     assert.ok(records.every(({ status, source, version }) => status === 1 && source === 'default' && version === 0))
-    const { body } = await server.call('admin_vno/reasons/get', {}, { session: other })
-    assert.equal(new Set((body as { records: ReasonRecord[] }).records.map(({ catalogue }) => catalogue)).size, 5)
+    const all = await server.done('admin_vno/reasons/get', {}, other)
+    assert.equal(new Set(columnOf(all.records, 'catalogue')).size, 5)
   })
 
   it('S3 an operator adds, renames and disables for itself only', async () => {
-    const added = await change({ catalogue: 'no_access', code: 'perro', name: 'Perro suelto' })
-    assert.equal(added.status, 200, added.text)
-    assert.deepEqual((added.body as { record: ReasonRecord }).record, { catalogue: 'no_access', code: 'perro', name: 'Perro suelto', status: 1, source: 'vno', version: 1, position: 5 }) // prettier-ignore
+    const dog = { catalogue: 'no_access', code: 'perro', name: 'Perro suelto' }
+    const { record } = await server.done(edit, dog, admin)
+    assert.deepEqual(record, { ...dog, status: 1, source: 'vno', version: 1, position: 5 })
     await change({ catalogue: 'no_access', code: 'sin_llave', name: 'La llave no está' })
     await change({ catalogue: 'no_access', code: 'altura', status: 2 })
-    assert.deepEqual((await get('no_access')).map(({ code, status }) => [code, status]).filter(([, status]) => status === 2), [['altura', 2]]) // prettier-ignore
+    const disabled = (await get('no_access')).filter(({ status }) => status === 2)
+    assert.deepEqual(columnOf(disabled, 'code'), ['altura'])
     assert.equal((await one('no_access', 'sin_llave'))?.name, 'La llave no está')
     assert.equal((await one('no_access', 'altura'))?.name, 'La altura no lo permite')
     const theirs = await get('no_access', other)
@@ -60,7 +52,8 @@ describe('catalogues of reasons', () => {
     await change({ catalogue: 'unsubscription', code: 'mudanza', name: 'Mudanza', vno_id: vno.id }, neutral)
     assert.ok(await one('unsubscription', 'mudanza'))
     assert.equal(await one('unsubscription', 'mudanza', other), undefined)
-    assert.equal(codeOf(await change({ catalogue: 'unsubscription', code: 'xx', name: 'Nada', vno_id: 2 ** 30 }, neutral)), 'NOT_FOUND') // prettier-ignore
+    const nowhere = { catalogue: 'unsubscription', code: 'xx', name: 'Nada', vno_id: 2 ** 30 }
+    assert.equal(codeOf(await change(nowhere, neutral)), 'NOT_FOUND')
   })
 
   it('refuses invalid values, a stale version, and sessions without the privilege', async () => {
@@ -79,7 +72,7 @@ describe('catalogues of reasons', () => {
   it('keeps its position for that operator only; new ones are inserted before "other"', async () => {
     const place = (code: string, position: number, session = admin) =>
       change({ catalogue: 'event_cancel', code, position }, session)
-    const names = async (session = admin) => (await get('event_cancel', session)).map(({ code }) => code)
+    const names = async (session = admin) => columnOf(await get('event_cancel', session), 'code')
     const moved = await place('potencia', 0)
     assert.equal(moved.status, 200, moved.text)
     const { position, version, status } = (moved.body as { record: ReasonRecord }).record

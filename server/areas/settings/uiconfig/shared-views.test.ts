@@ -1,24 +1,19 @@
 /** A shared view is visible within the person's own operator only. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { SharedView, UiConfig } from '@hilo/contract/settings/uiconfig.ts'
+import { columnOf } from '../../../test/answers.ts'
+import { closedAfter } from '../../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { startTestServer } from '../../../test/harness.ts'
 
 const list = 'admin_vno/ports/get'
 
-describe('shared views', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+describe('shared views', async () => {
+  const server = closedAfter(await startTestServer())
 
-  const as = async (account: Account, path: 'admin_vno/uiconfig/get' | 'admin_vno/uiconfig/save', query: object) => {
-    const answer = await server.call(path, query, { session: await makeSession(server.db, account) })
-    assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { record: UiConfig }).record
-  }
+  const as = async (account: Account, path: 'admin_vno/uiconfig/get' | 'admin_vno/uiconfig/save', query: object) =>
+    (await server.done(path, query, await makeSession(server.db, account))).record
   const share = (account: Account, ...views: object[]) =>
     as(account, 'admin_vno/uiconfig/save', { list, config: { columns: [], views, default_view: '@Flojos' } })
   const seen = async (account: Account): Promise<SharedView[]> =>
@@ -28,42 +23,30 @@ describe('shared views', () => {
     const vno = await makeVno(server.db)
     const ana = await makeAdmin(server.db, { vno, name: 'Ana' })
     const luis = await makeAdmin(server.db, { vno })
-    const own = await share(
-      ana,
-      { name: 'Flojos', search: 'rx_dbm=..-24', shared: true },
-      { name: 'Míos', search: 'state=3' },
-    )
+    const view = { name: 'Flojos', search: 'rx_dbm=..-24' }
+    const own = await share(ana, { ...view, shared: true }, { name: 'Míos', search: 'state=3' })
     assert.equal(own.lists[list]?.default_view, '@Flojos')
-    assert.deepEqual(await seen(luis), [{ name: 'Flojos', search: 'rx_dbm=..-24', by: 'Ana', by_id: ana.user_id }])
+    assert.deepEqual(await seen(luis), [{ ...view, by: 'Ana', by_id: ana.user_id }])
     const outside = [await makeAdmin(server.db, { vno: await makeVno(server.db) }), await makeOperator(server.db)]
     for (const account of [ana, ...outside, await makeTechnician(server.db, { vno })])
       assert.deepEqual(await seen(account), [])
-    await share(ana, { name: 'Flojos', search: 'rx_dbm=..-24' })
+    await share(ana, view)
     assert.deepEqual(await seen(luis), [])
   })
 
   it('with the columns that it has of its own', async () => {
     const vno = await makeVno(server.db)
     const columns = [{ id: 'label', visible: true, order: 0, width: 120 }]
-    const views = [
-      { name: 'Ancha', search: '', shared: true, columns },
-      { name: 'Llana', search: '', shared: true },
-    ]
-    await share(await makeAdmin(server.db, { vno }), ...views)
+    const plain = { name: 'Llana', search: '', shared: true }
+    await share(await makeAdmin(server.db, { vno }), { ...plain, name: 'Ancha', columns }, plain)
     const shown = await seen(await makeAdmin(server.db, { vno }))
-    assert.deepEqual(
-      shown.map((one) => one.columns),
-      [columns, undefined],
-    )
+    assert.deepEqual(columnOf(shown, 'columns'), [columns, undefined])
   })
 
   it('among the neutral operator’s people, but not beyond', async () => {
     const operator = await makeOperator(server.db)
     await share(operator, { name: 'Red', search: 'state=6', shared: true })
-    assert.deepEqual(
-      (await seen(await makeOperator(server.db))).map(({ name }) => name),
-      ['Red'],
-    )
+    assert.deepEqual(columnOf(await seen(await makeOperator(server.db)), 'name'), ['Red'])
     assert.deepEqual(await seen(await makeAdmin(server.db)), [])
   })
 
@@ -75,12 +58,12 @@ describe('shared views', () => {
       const { error, record } = body as { error?: string; record: UiConfig }
       return { answer: [status, error], record }
     }
+
     const first = await save('Primera', 0)
     assert.deepEqual(first.answer, [200, undefined])
     const late = await save('Segunda', 0)
     assert.deepEqual(late.answer, [409, 'VERSION_CONFLICT'])
     assert.deepEqual(late.record, first.record)
-    const { body } = await server.call('admin_vno/uiconfig/get', {}, { session })
-    assert.deepEqual((body as { record: UiConfig }).record, first.record)
+    assert.deepEqual((await server.done('admin_vno/uiconfig/get', {}, session)).record, first.record)
   })
 })

@@ -45,10 +45,8 @@ test('the verdict names the limit that decides and the distance to it', () => {
 test('the scale keeps its order and its edges', () => {
   const box = limits('cto_port', 'B+')
   const at = [-49, -24, -22, -20.8, -12, -7].map((dbm) => scaleX(dbm, box))
-  assert.deepEqual(
-    at,
-    at.toSorted((a, b) => a - b),
-  )
+  const sorted = at.toSorted((a, b) => a - b)
+  assert.deepEqual(at, sorted)
   assert.ok(at.every((x) => x > 0 && x < scale.width))
 })
 

@@ -19,8 +19,8 @@ const known: PrefillContext = {
   habits: {},
   now: Date.parse('2026-11-20T10:22:00Z'),
 }
-const step = (name: string, data: object, checks: object[] = []) => ({
-  step: name,
+const done = (step: string, data: object, checks: object[] = []) => ({
+  step,
   status: 'done',
   data,
   checks,
@@ -46,18 +46,15 @@ test('nothing that has to be looked at is ever filled in', () => {
 
 test('the way to the box is the last one to a box of its kind, its time what has gone by', () => {
   const habits = { method: { poste: 'escalera' as const } }
-  assert.deepEqual(prefilled('cto_access', work(), { ...known, habits }), {
-    method: 'escalera',
-    connection_type: 1,
-    minutes: 25,
-  })
+  const way = prefilled('cto_access', work(), { ...known, habits })
+  assert.deepEqual(way, { method: 'escalera', connection_type: 1, minutes: 25 })
   const chamber = { ...known, habits, facts: { ...known.facts, ctoType: 'camara' } }
   assert.equal('method' in prefilled('cto_access', work(), chamber), false)
 })
 
 test('the label read on arriving is the label of the box; one picked from a list has not been read', () => {
   const arrived = (read: string, read_by: string) =>
-    prefilled('cto_enrollment', work({ steps: [step('initial', { cto_code_read: read, read_by })] }), known)
+    prefilled('cto_enrollment', work({ steps: [done('initial', { cto_code_read: read, read_by })] }), known)
   assert.deepEqual(arrived(box.code, 'qr'), { label_read: box.label, label_source: 'qr', action: 'M' })
   assert.deepEqual(arrived(box.label, 'typed'), { label_read: box.label, label_source: 'manual', action: 'M' })
   assert.deepEqual(arrived(box.label, 'list'), {})
@@ -73,19 +70,15 @@ test('the action on the drop follows from the work, and nothing of its make wher
   assert.equal(action('alta', 'D28-1'), null)
   assert.equal(action('cambio_pelo', 'D28-1'), 'M')
   assert.equal(action('baja', 'D28-1'), 'B')
-  assert.deepEqual(prefilled('drop_enrollment', work({ work_kind: 'baja', port_number: 3 }), known), {
-    port_number: 3,
-    action: 'B',
-  })
+  const removal = prefilled('drop_enrollment', work({ work_kind: 'baja', port_number: 3 }), known)
+  assert.deepEqual(removal, { port_number: 3, action: 'B' })
 })
 
 test('the serial is the one that the OLT has seen', () => {
-  const seen = (level: string) =>
-    prefilled(
-      'final_report',
-      work({ steps: [step('drop_enrollment', {}, [{ code: 'ont_detected', level, value: 'HWTC0A1B2C3D' }])] }),
-      known,
-    )
+  const seen = (level: string) => {
+    const steps = [done('drop_enrollment', {}, [{ code: 'ont_detected', level, value: 'HWTC0A1B2C3D' }])]
+    return prefilled('final_report', work({ steps }), known)
+  }
   assert.deepEqual(seen('ok'), { ont_serial: 'HWTC0A1B2C3D', minutes: 25 })
   assert.deepEqual(seen('aviso'), { minutes: 25 })
 })

@@ -1,5 +1,6 @@
 /** Sentences of the phone about a box, derived from its readings. */
 import type { FaceplatePort } from '../../../ui/faceplate/port-look.ts'
+import { testPort as port } from '../../../ui/faceplate/test-port.ts'
 import { compared, withPreexistingDark, withWorkedDark, portLook } from '@hilo/domain/port-look.ts'
 import { portState } from '@hilo/domain/status.ts'
 import i18next from 'i18next'
@@ -15,19 +16,8 @@ import { litWords } from './lit-words.ts'
 import { refusedWhy } from './refused-why.ts'
 import { loadCatalogue } from '../../../build/test-catalogue.ts'
 
-const { ocupado, cesado } = portState.is
+const { cesado } = portState.is
 const plain = (words: string) => words.replaceAll('\u00a0', ' ')
-const port = (number: number, over: Partial<FaceplatePort> = {}): FaceplatePort => ({
-  port: number,
-  port_state: ocupado,
-  own: false,
-  state: 'online',
-  light: 'ok',
-  rx_dbm: null,
-  olt_rx_dbm: null,
-  read_at: null,
-  ...over,
-})
 const dark = { state: 'los', light: 'dark' } as const
 
 before(loadCatalogue)
@@ -77,21 +67,15 @@ describe('what the live view says above the box', () => {
 
 describe('what is handed on and told about the day', () => {
   it('a shared discharge code comes with the address that checks it', () => {
-    const address = verifyAddress('https://hilo.test', 'H8FA-5Q1M')
-    const shared = i18next.t('tech.clean.share.text', {
-      code: 'H8FA-5Q1M',
-      work: 'INT-1',
-      box: 'VAL01-0312-07',
-      address,
-    })
+    const code = 'H8FA-5Q1M'
+    const address = verifyAddress('https://hilo.test', code)
+    const shared = i18next.t('tech.clean.share.text', { code, work: 'INT-1', box: 'VAL01-0312-07', address })
     assert.match(shared, /H8FA-5Q1M.*https:\/\/hilo\.test\/verificar\?codigo=H8FA-5Q1M/)
   })
 
   it('a day with nothing left says that its works are over', () => {
-    assert.deepEqual(
-      [todayTitle(0, 0), todayTitle(1, 1), todayTitle(0, 2)],
-      ['Hoy', 'Hoy, 2 trabajos', 'Hoy, 2 trabajos terminados'],
-    )
+    const titles = [todayTitle(0, 0), todayTitle(1, 1), todayTitle(0, 2)]
+    assert.deepEqual(titles, ['Hoy', 'Hoy, 2 trabajos', 'Hoy, 2 trabajos terminados'])
   })
 
   it('the last contact is never older than what the server has confirmed', () => {
