@@ -12,7 +12,6 @@ const fields = {
   created_at: moment({ filter: true, sort: true }),
 }
 const note = entity(fields)
-export type Note = z.infer<typeof note.record>
 
 export const notes = {
   'admin_vno/notes/get': list({

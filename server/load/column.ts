@@ -101,13 +101,15 @@ type Words = readonly (readonly [value: string | number | boolean, ...names: str
 
 /** A closed set, written as value, name, or Spanish label. */
 function words<S extends z.core.$ZodType>(schema: S, entries: Words, heads: readonly string[]): Column<S> {
-  const values = new Map(
-    entries.flatMap(([value, ...names]) => [String(value), ...names].map((name) => [foldHead(name), value] as const)),
+  const named = new Map(
+    entries.flatMap(([value, ...names]) => [String(value), ...names].map((name) => [name, value] as const)),
   )
+  const values = new Map([...named].map(([name, value]) => [foldHead(name), value]))
   const wordList = entries.map(([value, ...names]) => names.at(-1) ?? String(value)).join(', ')
   const read = ({ text: cell, type }: Cell): Said => {
     if (type === 'date' || type === 'datetime') return cellFault('date_in_text', { value: cell })
-    const value = values.get(foldHead(cell))
+    // Folding drops signs: the `\N` of a dump, which is none, would read as the `n` of no.
+    const value = isPlaceholder(cell) ? named.get(cell) : values.get(foldHead(cell))
     if (value === undefined && isPlaceholder(cell)) return cellFault('placeholder', { value: cell })
     return value === undefined ? cellFault('word', { value: cell, words: wordList }) : { value }
   }
