@@ -6,6 +6,7 @@ import { baseMap } from './build/base-map.ts'
 import { callWords } from './build/call-words.ts'
 import { fieldLimits } from './build/field-limits.ts'
 import { head } from './build/head.ts'
+import { icons } from './build/icons.ts'
 import { parts } from './build/parts.ts'
 import { precompress } from './build/precompress.ts'
 import { usedPrivileges } from './build/used-privileges.ts'
@@ -19,7 +20,14 @@ export default defineConfig({
   root,
   base: native ? './' : '/',
   publicDir: false,
-  plugins: [react(), namedAssets(root), baseMap(), head(native), ...(native ? [] : [worker(root), precompress()])],
+  plugins: [
+    icons(root),
+    react(),
+    namedAssets(root),
+    baseMap(),
+    head(native),
+    ...(native ? [] : [worker(root), precompress()]),
+  ],
   define: {
     __HILO_VERSION__: JSON.stringify(version),
     __HILO_CALLS__: JSON.stringify(callWords()),

@@ -15,6 +15,8 @@ const start =
 const notFirst = /^(?!.*\/app\/preload\.ts$)/
 /** What many screens draw, and what they show of lists; each alone would be a file of a few hundred bytes. */
 const drawings = /\/web\/ui\/(?:shapes|faceplate)\//
+/** An icon is a module of 300 bytes. */
+const icons = /@iconify-json\//
 const lists = /\/web\/(?:lists|ui\/(?:shapes|faceplate))\//
 
 /** What every screen of an area stands on. */
@@ -42,6 +44,7 @@ export function parts(root: string): Group[] {
         names.map((name) => `${root}/${name}`),
         (one) => context.getModuleInfo(one),
       )
+    if (icons.test(id)) return 'house'
     areas ??= { desk: of(desk), field: of(field) }
     if (areas.field.has(id)) return areas.desk.has(id) || drawings.test(id) ? 'house' : null
     return areas.desk.has(id) ? 'desk' : null

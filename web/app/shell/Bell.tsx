@@ -1,4 +1,4 @@
-import { IconBell } from '@tabler/icons-react'
+import IconBell from '@iconify-json/tabler/bell'
 import { lazy, Suspense } from 'react'
 import { useUnread } from '../../features/notifications/use-notices.ts'
 import '../../lists/lists.css'

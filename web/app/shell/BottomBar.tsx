@@ -1,4 +1,4 @@
-import { IconDots } from '@tabler/icons-react'
+import IconDots from '@iconify-json/tabler/dots'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Press } from '../../kit/Button.tsx'

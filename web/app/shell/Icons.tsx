@@ -1,27 +1,26 @@
-/** Menu icons merged into one path each: as separate elements they were a tenth of a page's DOM nodes. */
-import { __iconNode as hair } from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs'
-import { __iconNode as ctos } from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
-import { __iconNode as accesses } from '@tabler/icons-react/dist/esm/icons/IconBroadcast.mjs'
-import { __iconNode as reports } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
-import { __iconNode as finalizations } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { __iconNode as cancellations } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs'
-import { __iconNode as orders } from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs'
-import { __iconNode as home } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
-import { __iconNode as map } from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs'
-import { __iconNode as feasibility } from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
-import { __iconNode as ports } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
-import { __iconNode as devices } from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs'
-import { __iconNode as settings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
-import { __iconNode as verification } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
-import { __iconNode as diagnosis } from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs'
-import { __iconNode as enrollments } from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
-import { __iconNode as events } from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
-import { __iconNode as neighbours } from '@tabler/icons-react/dist/esm/icons/IconTopologyStar.mjs'
-import { __iconNode as leaving } from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
-import { __iconNode as people } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import hair from '@iconify-json/tabler/arrows-exchange'
+import ctos from '@iconify-json/tabler/box'
+import accesses from '@iconify-json/tabler/broadcast'
+import reports from '@iconify-json/tabler/chart-bar'
+import finalizations from '@iconify-json/tabler/circle-check'
+import cancellations from '@iconify-json/tabler/circle-x'
+import orders from '@iconify-json/tabler/clipboard-list'
+import home from '@iconify-json/tabler/home'
+import map from '@iconify-json/tabler/map-2'
+import feasibility from '@iconify-json/tabler/map-pin'
+import ports from '@iconify-json/tabler/plug'
+import devices from '@iconify-json/tabler/router'
+import settings from '@iconify-json/tabler/settings'
+import verification from '@iconify-json/tabler/shield-check'
+import diagnosis from '@iconify-json/tabler/stethoscope'
+import enrollments from '@iconify-json/tabler/tag'
+import events from '@iconify-json/tabler/tool'
+import neighbours from '@iconify-json/tabler/topology-star'
+import leaving from '@iconify-json/tabler/user-minus'
+import people from '@iconify-json/tabler/users'
 import type { IconName } from '../menu.ts'
 
-const nodes = {
+const icons = {
   home,
   events,
   finalizations,
@@ -44,22 +43,7 @@ const nodes = {
   settings,
 } satisfies Record<IconName, unknown>
 
-const line = (name: IconName) => nodes[name].map(([, { d }]) => d).join('')
-
 export function MenuIcon({ name, size = 18 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-    >
-      <path d={line(name)} />
-    </svg>
-  )
+  const Icon = icons[name]
+  return <Icon size={size} stroke={1.6} />
 }

@@ -1,13 +1,11 @@
-import {
-  IconBell,
-  IconChevronDown,
-  IconDoorExit,
-  IconHelpCircle,
-  IconMoon,
-  IconSearch,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import IconBell from '@iconify-json/tabler/bell'
+import IconChevronDown from '@iconify-json/tabler/chevron-down'
+import IconDoorExit from '@iconify-json/tabler/door-exit'
+import IconHelpCircle from '@iconify-json/tabler/help-circle'
+import IconMoon from '@iconify-json/tabler/moon'
+import IconSearch from '@iconify-json/tabler/search'
+import IconSun from '@iconify-json/tabler/sun'
+import IconUserCircle from '@iconify-json/tabler/user-circle'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'

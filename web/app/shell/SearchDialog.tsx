@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconSearch } from '@tabler/icons-react'
+import IconSearch from '@iconify-json/tabler/search'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { looseName } from '@hilo/domain/text.ts'

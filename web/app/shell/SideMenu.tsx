@@ -1,4 +1,5 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import IconLayoutSidebarLeftCollapse from '@iconify-json/tabler/layout-sidebar-left-collapse'
+import IconLayoutSidebarLeftExpand from '@iconify-json/tabler/layout-sidebar-left-expand'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Press } from '../../kit/Button.tsx'

@@ -1,4 +1,5 @@
-import { IconCloudOff, IconDownload } from '@tabler/icons-react'
+import IconCloudOff from '@iconify-json/tabler/cloud-off'
+import IconDownload from '@iconify-json/tabler/download'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { forgetPush, renewPush } from '../../api/browser-push.ts'

@@ -1,4 +1,7 @@
-import { IconBell, IconSearch, IconMoon, IconSun } from '@tabler/icons-react'
+import IconBell from '@iconify-json/tabler/bell'
+import IconSearch from '@iconify-json/tabler/search'
+import IconMoon from '@iconify-json/tabler/moon'
+import IconSun from '@iconify-json/tabler/sun'
 import { lazy, Suspense } from 'react'
 import { Press, IconButton } from '../../kit/Button.tsx'
 import { text } from '../../ui/text.ts'

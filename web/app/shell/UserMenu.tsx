@@ -1,4 +1,7 @@
-import { IconChevronDown, IconDoorExit, IconHelpCircle, IconUserCircle } from '@tabler/icons-react'
+import IconChevronDown from '@iconify-json/tabler/chevron-down'
+import IconDoorExit from '@iconify-json/tabler/door-exit'
+import IconHelpCircle from '@iconify-json/tabler/help-circle'
+import IconUserCircle from '@iconify-json/tabler/user-circle'
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { Menu } from '../../kit/Menu.tsx'

@@ -1,4 +1,5 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import IconEye from '@iconify-json/tabler/eye'
+import IconEyeOff from '@iconify-json/tabler/eye-off'
 import { useState } from 'react'
 import { Press } from '../../kit/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'

@@ -1,4 +1,7 @@
-import { IconMinus, IconPlus, IconRotateClockwise, IconZoomReset } from '@tabler/icons-react'
+import IconMinus from '@iconify-json/tabler/minus'
+import IconPlus from '@iconify-json/tabler/plus'
+import IconRotateClockwise from '@iconify-json/tabler/rotate-clockwise'
+import IconZoomReset from '@iconify-json/tabler/zoom-reset'
 import type { ReactNode } from 'react'
 import { useFile } from '../../api/use-file.ts'
 import { Press } from '../../kit/Button.tsx'

@@ -1,4 +1,4 @@
-import { IconRoute } from '@tabler/icons-react'
+import IconRoute from '@iconify-json/tabler/route'
 import type { ReactNode } from 'react'
 import { AnchorButton } from '../../kit/LinkButton.tsx'
 import { directionsTo } from './today/order-words.ts'

@@ -1,14 +1,12 @@
-import {
-  IconChevronRight,
-  IconClipboardText,
-  IconDeviceMobileDown,
-  IconDoorExit,
-  IconHistory,
-  IconMoon,
-  IconPhone,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
+import IconClipboardText from '@iconify-json/tabler/clipboard-text'
+import IconDeviceMobileDown from '@iconify-json/tabler/device-mobile-down'
+import IconDoorExit from '@iconify-json/tabler/door-exit'
+import IconHistory from '@iconify-json/tabler/history'
+import IconMoon from '@iconify-json/tabler/moon'
+import IconPhone from '@iconify-json/tabler/phone'
+import IconSun from '@iconify-json/tabler/sun'
+import IconUserCircle from '@iconify-json/tabler/user-circle'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-import { IconPhone } from '@tabler/icons-react'
+import IconPhone from '@iconify-json/tabler/phone'
 import { useSession } from '../../api/session.ts'
 import { lookOf, type Look } from '../../kit/look.ts'
 import { text } from '../../ui/text.ts'

@@ -1,4 +1,4 @@
-import { IconCalendarMonth } from '@tabler/icons-react'
+import IconCalendarMonth from '@iconify-json/tabler/calendar-month'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { text } from '../text.ts'

@@ -1,4 +1,4 @@
-import { IconFileUpload } from '@tabler/icons-react'
+import IconFileUpload from '@iconify-json/tabler/file-upload'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { formatNumber } from '../format.ts'
 import { text } from '../text.ts'

@@ -1,4 +1,4 @@
-import { IconScan } from '@tabler/icons-react'
+import IconScan from '@iconify-json/tabler/scan'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { nativeScan } from '../../native/scanner.ts'
 import { text } from '../text.ts'

@@ -1,5 +1,7 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import { IconCurrentLocation, IconDeviceMobileCheck, IconMapPin } from '@tabler/icons-react'
+import IconCurrentLocation from '@iconify-json/tabler/current-location'
+import IconDeviceMobileCheck from '@iconify-json/tabler/device-mobile-check'
+import IconMapPin from '@iconify-json/tabler/map-pin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { callQuery, queryClient } from '../../../api/query.ts'

@@ -1,4 +1,7 @@
-import { IconArrowLeft, IconArrowRight, IconDeviceMobileCheck, IconDownload } from '@tabler/icons-react'
+import IconArrowLeft from '@iconify-json/tabler/arrow-left'
+import IconArrowRight from '@iconify-json/tabler/arrow-right'
+import IconDeviceMobileCheck from '@iconify-json/tabler/device-mobile-check'
+import IconDownload from '@iconify-json/tabler/download'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../../api/query.ts'

@@ -1,4 +1,5 @@
-import { IconChevronRight, IconDeviceMobileCheck } from '@tabler/icons-react'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
+import IconDeviceMobileCheck from '@iconify-json/tabler/device-mobile-check'
 import { useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { usePack } from '../../../offline/use-pack.ts'

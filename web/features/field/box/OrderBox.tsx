@@ -1,4 +1,6 @@
-import { IconKey, IconLadder, IconTopologyStar } from '@tabler/icons-react'
+import IconKey from '@iconify-json/tabler/key'
+import IconLadder from '@iconify-json/tabler/ladder'
+import IconTopologyStar from '@iconify-json/tabler/topology-star'
 import type { PackBox, PackOrder, PackPort } from '../../../offline/pack.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../../ui/format.ts'

@@ -1,4 +1,6 @@
-import { IconArrowLeft, IconDownload, IconX } from '@tabler/icons-react'
+import IconArrowLeft from '@iconify-json/tabler/arrow-left'
+import IconDownload from '@iconify-json/tabler/download'
+import IconX from '@iconify-json/tabler/x'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { call } from '../../../api/call.ts'

@@ -1,4 +1,4 @@
-import { IconArrowRight } from '@tabler/icons-react'
+import IconArrowRight from '@iconify-json/tabler/arrow-right'
 import { useEffect, useState } from 'react'
 import { Button, Press } from '../../../kit/Button.tsx'
 import { LinkButton } from '../../../kit/LinkButton.tsx'

@@ -1,4 +1,4 @@
-import { IconArrowLeft } from '@tabler/icons-react'
+import IconArrowLeft from '@iconify-json/tabler/arrow-left'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { text } from '../../../ui/text.ts'

@@ -1,6 +1,6 @@
 import { changesPort } from '@hilo/domain/hair-change.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
-import { IconChevronRight } from '@tabler/icons-react'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
 import { Link } from '@tanstack/react-router'
 import { text } from '../../../ui/text.ts'
 import { hairPath } from '../paths.ts'

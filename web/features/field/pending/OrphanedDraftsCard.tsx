@@ -1,5 +1,5 @@
 import { processState } from '@hilo/domain/status.ts'
-import { IconTrash } from '@tabler/icons-react'
+import IconTrash from '@iconify-json/tabler/trash'
 import { Button } from '../../../kit/Button.tsx'
 import { LinkButton } from '../../../kit/LinkButton.tsx'
 import { useOutbox } from '../../../offline/use-outbox.ts'

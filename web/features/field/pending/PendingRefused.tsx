@@ -1,5 +1,7 @@
 import { fieldSteps } from '@hilo/domain/status.ts'
-import { IconCamera, IconRefresh, IconTrash } from '@tabler/icons-react'
+import IconCamera from '@iconify-json/tabler/camera'
+import IconRefresh from '@iconify-json/tabler/refresh'
+import IconTrash from '@iconify-json/tabler/trash'
 import { useState } from 'react'
 import { problemText } from '../../../api/problem-text.ts'
 import { CallProblem } from '../../../api/problem.ts'

@@ -1,12 +1,10 @@
-import {
-  IconCamera,
-  IconCircle,
-  IconDeviceFloppy,
-  IconFlag,
-  IconPlayerPause,
-  IconPlugConnected,
-  IconUpload,
-} from '@tabler/icons-react'
+import IconCamera from '@iconify-json/tabler/camera'
+import IconCircle from '@iconify-json/tabler/circle'
+import IconDeviceFloppy from '@iconify-json/tabler/device-floppy'
+import IconFlag from '@iconify-json/tabler/flag'
+import IconPlayerPause from '@iconify-json/tabler/player-pause'
+import IconPlugConnected from '@iconify-json/tabler/plug-connected'
+import IconUpload from '@iconify-json/tabler/upload'
 import { waitsFor, type Operation } from '../../../offline/operation.ts'
 import { sender } from '../../../offline/sender.ts'
 import { formatTime } from '../../../ui/format.ts'

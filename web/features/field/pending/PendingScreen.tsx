@@ -1,4 +1,6 @@
-import { IconDownload, IconLock, IconSend } from '@tabler/icons-react'
+import IconDownload from '@iconify-json/tabler/download'
+import IconLock from '@iconify-json/tabler/lock'
+import IconSend from '@iconify-json/tabler/send'
 import { lastServerTime } from '../../../api/clock.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { shareUnsentExport } from '../../../offline/export-unsent.ts'

@@ -1,4 +1,5 @@
-import { IconDeviceMobileExclamation, IconX } from '@tabler/icons-react'
+import IconDeviceMobileExclamation from '@iconify-json/tabler/device-mobile-exclamation'
+import IconX from '@iconify-json/tabler/x'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../kit/Button.tsx'
 import { storageSpace, type StorageSpace } from '../../../offline/storage-space.ts'

@@ -1,5 +1,6 @@
 import type { Level } from '@hilo/domain/optics.ts'
-import { IconCheck, IconChecks } from '@tabler/icons-react'
+import IconCheck from '@iconify-json/tabler/check'
+import IconChecks from '@iconify-json/tabler/checks'
 import { useId, useState, type FocusEvent, type ReactNode } from 'react'
 import { Press } from '../../../kit/Button.tsx'
 import { formatPower } from '../../../ui/format.ts'

@@ -1,5 +1,6 @@
 import { limits } from '@hilo/domain/optics.ts'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import IconPlus from '@iconify-json/tabler/plus'
+import IconX from '@iconify-json/tabler/x'
 import { Button, Press } from '../../../kit/Button.tsx'
 import { ScanButton } from '../../../ui/scan/ScanButton.tsx'
 import { text } from '../../../ui/text.ts'

@@ -1,4 +1,5 @@
-import { IconArrowLeft, IconDots } from '@tabler/icons-react'
+import IconArrowLeft from '@iconify-json/tabler/arrow-left'
+import IconDots from '@iconify-json/tabler/dots'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { Press } from '../../../kit/Button.tsx'

@@ -1,4 +1,5 @@
-import { IconCamera, IconKeyboard } from '@tabler/icons-react'
+import IconCamera from '@iconify-json/tabler/camera'
+import IconKeyboard from '@iconify-json/tabler/keyboard'
 import type { Level } from '@hilo/domain/optics.ts'
 import { useRef, type ReactNode } from 'react'
 import { Button } from '../../../kit/Button.tsx'

@@ -1,4 +1,4 @@
-import { IconCamera } from '@tabler/icons-react'
+import IconCamera from '@iconify-json/tabler/camera'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { nativeCamera } from '../../../native/camera.ts'
 import { Press } from '../../../kit/Button.tsx'

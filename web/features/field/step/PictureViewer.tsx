@@ -1,4 +1,6 @@
-import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import IconChevronLeft from '@iconify-json/tabler/chevron-left'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
+import IconTrash from '@iconify-json/tabler/trash'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../kit/Button.tsx'
 import { outbox } from '../../../offline/outbox.ts'

@@ -1,5 +1,6 @@
 import type { Limits } from '@hilo/domain/optics.ts'
-import { IconBackspace, IconX } from '@tabler/icons-react'
+import IconBackspace from '@iconify-json/tabler/backspace'
+import IconX from '@iconify-json/tabler/x'
 import { useEffect, useRef } from 'react'
 import { vibrate } from '../../../native/haptics.ts'
 import { Press } from '../../../kit/Button.tsx'

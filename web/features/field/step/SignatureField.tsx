@@ -1,4 +1,4 @@
-import { IconSignature } from '@tabler/icons-react'
+import IconSignature from '@iconify-json/tabler/signature'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useFile } from '../../../api/use-file.ts'
 import { Press } from '../../../kit/Button.tsx'

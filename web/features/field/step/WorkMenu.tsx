@@ -1,13 +1,11 @@
 import { actIn } from '@hilo/domain/event-acts.ts'
-import {
-  IconChevronRight,
-  IconFileText,
-  IconHeadset,
-  IconMapPin,
-  IconNote,
-  IconPhone,
-  IconSwitchHorizontal,
-} from '@tabler/icons-react'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
+import IconFileText from '@iconify-json/tabler/file-text'
+import IconHeadset from '@iconify-json/tabler/headset'
+import IconMapPin from '@iconify-json/tabler/map-pin'
+import IconNote from '@iconify-json/tabler/note'
+import IconPhone from '@iconify-json/tabler/phone'
+import IconSwitchHorizontal from '@iconify-json/tabler/switch-horizontal'
 import { changesPort } from '@hilo/domain/hair-change.ts'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'

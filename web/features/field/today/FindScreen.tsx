@@ -1,10 +1,8 @@
-import {
-  IconArrowLeft,
-  IconChevronRight,
-  IconDeviceMobileCheck,
-  IconMapPin,
-  IconPlugConnected,
-} from '@tabler/icons-react'
+import IconArrowLeft from '@iconify-json/tabler/arrow-left'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
+import IconDeviceMobileCheck from '@iconify-json/tabler/device-mobile-check'
+import IconMapPin from '@iconify-json/tabler/map-pin'
+import IconPlugConnected from '@iconify-json/tabler/plug-connected'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Input } from '@hilo/contract/index.ts'

@@ -1,4 +1,6 @@
-import { IconArrowRight, IconDeviceMobileCheck, IconDots } from '@tabler/icons-react'
+import IconArrowRight from '@iconify-json/tabler/arrow-right'
+import IconDeviceMobileCheck from '@iconify-json/tabler/device-mobile-check'
+import IconDots from '@iconify-json/tabler/dots'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../../../kit/Button.tsx'
 import { LinkButton } from '../../../kit/LinkButton.tsx'

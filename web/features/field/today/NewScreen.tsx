@@ -1,5 +1,6 @@
 import { workKinds, type WorkKind } from '@hilo/domain/status.ts'
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import IconArrowLeft from '@iconify-json/tabler/arrow-left'
+import IconArrowRight from '@iconify-json/tabler/arrow-right'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../kit/Button.tsx'

@@ -1,4 +1,4 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
 import { Link } from '@tanstack/react-router'
 import { serverNow } from '../../../api/clock.ts'
 import type { PackOrder } from '../../../offline/pack.ts'

@@ -1,6 +1,7 @@
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { fieldSteps } from '@hilo/domain/status.ts'
-import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
+import IconArrowLeft from '@iconify-json/tabler/arrow-left'
+import IconFileText from '@iconify-json/tabler/file-text'
 import { useParams } from '@tanstack/react-router'
 import { useCall } from '../../../api/query.ts'
 import { useFile } from '../../../api/use-file.ts'

@@ -1,5 +1,5 @@
 import { portState, type WorkKind } from '@hilo/domain/status.ts'
-import { IconChevronDown } from '@tabler/icons-react'
+import IconChevronDown from '@iconify-json/tabler/chevron-down'
 import { useState } from 'react'
 import { Button } from '../../../kit/Button.tsx'
 import { midSentenceText, text } from '../../../ui/text.ts'

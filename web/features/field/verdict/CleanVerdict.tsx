@@ -8,7 +8,9 @@ import {
   neighbourNote,
   verdictLook,
 } from '@hilo/domain/neighbour-look.ts'
-import { IconFileText, IconPower, IconShare2 } from '@tabler/icons-react'
+import IconFileText from '@iconify-json/tabler/file-text'
+import IconPower from '@iconify-json/tabler/power'
+import IconShare2 from '@iconify-json/tabler/share-2'
 import type { ReactNode } from 'react'
 import { Button } from '../../../kit/Button.tsx'
 import { LinkButton } from '../../../kit/LinkButton.tsx'

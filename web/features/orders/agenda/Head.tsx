@@ -1,5 +1,6 @@
 import { compareNatural } from '@hilo/domain/text.ts'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import IconChevronLeft from '@iconify-json/tabler/chevron-left'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
 import { useMemo } from 'react'
 import { useIsLive } from '../../../api/stream.ts'
 import { Button, IconButton } from '../../../kit/Button.tsx'
