@@ -49,7 +49,7 @@ async function openIn(page: Page, box: Box): Promise<number> {
 async function seriousFindings(page: Page): Promise<string[]> {
   const light = await serious(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
   // No colours in transition.
   await still(page)
   const dark = await serious(page)

@@ -76,8 +76,8 @@ test.describe('the bottom bar', () => {
 
 test('filters are at the thumb and stay in the address', async ({ page }) => {
   await page.goto('/vno/puertos')
-  await page.getByRole('button', { name: 'Filtros: 0' }).tap()
-  const menu = page.getByRole('dialog', { name: 'Filtros: 0' })
+  await page.getByRole('button', { name: 'Filtros', exact: true }).tap()
+  const menu = page.getByRole('dialog', { name: 'Filtros', exact: true })
   await menu.getByRole('button', { name: 'Estado', exact: true }).tap()
   await page.getByRole('checkbox', { name: 'Asignado' }).tap()
   await expect(page).toHaveURL(/state=2/)

@@ -25,7 +25,7 @@ const taker =
       await page.evaluate((percent) => (document.documentElement.style.fontSize = `${percent}%`), letters)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        await page.locator(`html[data-color-scheme=${colorScheme}]`).waitFor()
         await atRest(page)
         const into = join(folder, `field-${name}-${colorScheme}`)
         mkdirSync(into, { recursive: true })

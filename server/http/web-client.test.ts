@@ -14,7 +14,7 @@ describe('the web client', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hilo-web-'))
   await mkdir(join(folder, 'static'))
   await mkdir(join(folder, 'assets'))
-  const page = '<meta content="__HILO_DEMO__ __HILO_ISSUER__ __CSP_NONCE__"><meta content="own __HILO_TILES__ ">'
+  const page = '<meta content="__HILO_DEMO__ __HILO_ISSUER__"><meta content="own __HILO_TILES__ ">'
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'sw.js'), "keep('__HILO_PAGE__')")
   await writeFile(join(folder, 'sw-retire.js'), 'retire()')
@@ -62,8 +62,8 @@ describe('the web client', async () => {
     const get = await serve()
     for (const url of ['/', '/tecnico', '/login']) {
       const { body, headers } = await get(url)
-      const [, nonce = ''] = /own ([\w-]{22})/.exec(body) ?? []
-      assert.ok(nonce !== '' && String(headers['content-security-policy']).includes(`'nonce-${nonce}'`), url)
+      assert.match(body, /content="[01] own"/, url)
+      assert.match(String(headers['content-security-policy']), /style-src 'self';/, url)
       assert.equal(headers['cache-control'], 'no-store')
     }
     for (const url of ['/index.html', '/sw-retire.js']) assert.equal((await get(url)).statusCode, 404, url)

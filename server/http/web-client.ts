@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -25,11 +25,9 @@ function readPage(config: Config): string {
 
 /** Sends the client's page for any path without a file: routes are the client's. */
 function pageSender(page: string, { mapTiles }: Config): Sender {
-  return (_request, reply) => {
-    const nonce = randomBytes(16).toString('base64url')
-    noStore(reply).header('content-security-policy', pagePolicy(nonce, tilesOrigin(mapTiles)))
-    return reply.type('text/html; charset=utf-8').send(page.replaceAll('__CSP_NONCE__', nonce))
-  }
+  const policy = pagePolicy(tilesOrigin(mapTiles))
+  return (_request, reply) =>
+    noStore(reply).header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
 }
 
 /**
@@ -38,7 +36,7 @@ function pageSender(page: string, { mapTiles }: Config): Sender {
  */
 function workerSender(config: Config, page: string): Sender {
   const source = readFileSync(join(config.webDir, config.offlineApp ? 'sw.js' : 'sw-retire.js'), 'utf8')
-  const script = source.replaceAll('__HILO_PAGE__', hash(page + pagePolicy('', tilesOrigin(config.mapTiles))))
+  const script = source.replaceAll('__HILO_PAGE__', hash(page + pagePolicy(tilesOrigin(config.mapTiles))))
   const small = brotliCompressSync(script)
   const tag = `"${hash(script)}"`
   return (request, reply) => {
@@ -69,7 +67,7 @@ function elsewhere(request: FastifyRequest, { publicUrl }: Config): string | nul
   return target?.origin === publicUrl.origin ? target.href : `${publicUrl.origin}/`
 }
 
-/** `index.html` and `sw.js` are templates (nonce, build id): never serve the file as it is. */
+/** `index.html` and `sw.js` are templates (settings, build id): never serve the file as it is. */
 const filledIn = /^(?:index\.html|sw[^/]*\.js)/
 
 /** Serves the files present at the start: requests are looked up among them, never on the disk. */

@@ -15,7 +15,6 @@ import '../kit/looks.css'
 import '../kit/drawing.css'
 import '../kit/phone.css'
 import { startColorScheme } from '../ui/color-scheme.ts'
-import { takeStyleNonce } from '../ui/style-nonce.ts'
 import { startTexts } from './i18n.ts'
 import { followHeading } from './page-title.ts'
 import { router } from './router.tsx'
@@ -25,7 +24,6 @@ import { followSession, startNavigation } from './session-navigation.ts'
 async function start() {
   allowWrappedTexts()
   startColorScheme()
-  takeStyleNonce()
   await Promise.all([startTexts(), sessionLoaded])
   followSession(router.history)
   if (import.meta.env.VITE_NATIVE === '1')

@@ -14,7 +14,7 @@ const figures = /^(?:min\(.*\)|2\.75rem|48px|26px !important|0|inherit|\d*\.?\d+
 
 test('every size of type is a step of the scale', () => {
   const others = styles
-    .filter((path) => !drawings.test(path) && !path.includes('mantine'))
+    .filter((path) => !drawings.test(path))
     .flatMap((path) => [...read(path).matchAll(/font-size: ([^;]+);/g)].map(([, size = '']) => `${path}: ${size}`))
     .filter((found) => !/: var\(--(?:text|hand)-\w+\)$/.test(found) && !figures.test(found.split(': ')[1] ?? ''))
   assert.deepEqual(others, [])

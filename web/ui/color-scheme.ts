@@ -19,7 +19,7 @@ let chosen = stored()
 const current = (): ColorScheme => chosen ?? (system.matches ? 'dark' : 'light')
 
 function apply() {
-  document.documentElement.dataset['mantineColorScheme'] = current()
+  document.documentElement.dataset['colorScheme'] = current()
   for (const listener of listeners) listener()
 }
 

@@ -112,17 +112,17 @@ function Body({ model, choosing }: BodyProps) {
 function Tools({ model, onChoose }: { model: ListModel; onChoose: () => void }) {
   const { list, state, change } = model
   const filters = Object.keys(state.filter).length
+  const label = filters === 0 ? text('list.filters.word') : text('list.filters', { count: filters })
   return (
     <div className="hl-thumb flex gap-8 rigid surface line-top-strong" role="search">
       {list.searchable !== false && <SearchBox list={list} state={state} change={change} />}
       <Popover
         className="hl-thumb-filter"
-        label={text('list.filters', { count: filters })}
+        label={label}
         button={
           <>
             <Icon name="sliders" size={22} />
-            {list.searchable === false && text('list.filters.word')}
-            {filters > 0 && <span>{filters}</span>}
+            {list.searchable === false ? label : filters > 0 && <span>{filters}</span>}
           </>
         }
       >

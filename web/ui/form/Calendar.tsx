@@ -1,12 +1,10 @@
-import { DatePicker } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/es'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { formatWeekday } from '../format.ts'
-import { MantineRoot } from '../MantineRoot.tsx'
-import { text } from '../text.ts'
-import { Dialog } from '../../kit/Dialog.tsx'
+import IconChevronLeft from '@iconify-json/tabler/chevron-left'
+import IconChevronRight from '@iconify-json/tabler/chevron-right'
+import 'cally'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { text } from '../text.ts'
 import styles from './days.module.css'
 
 interface CalendarProps {
@@ -27,11 +25,12 @@ const gap = 4
 const hangs = () => window.matchMedia('(min-width: 768px)').matches
 
 /**
- * Month calendar whose weeks begin on Monday: Mantine's, in a native modal dialog, so that it opens above other
- * dialogs.
+ * Month calendar whose weeks begin on Monday, in a native modal dialog, so that it opens above other dialogs. The grid
+ * of days, its keyboard and its accessible names are those of Cally, a set of web components.
  */
 export function Calendar({ below, value, today, min, max, needed, choose, close }: CalendarProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
+  const days = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { current } = dialog
     if (current === null || below === null || !hangs()) return
@@ -42,6 +41,11 @@ export function Calendar({ below, value, today, min, max, needed, choose, close 
     current.style.left = `${Math.max(gap, Math.min(below.left, window.innerWidth - width - gap))}px`
     current.style.top = `${Math.max(gap, top)}px`
   }, [below, dialog])
+  useEffect(() => {
+    // The days are drawn in a later task.
+    const drawn = setTimeout(() => days.current?.focus())
+    return () => clearTimeout(drawn)
+  }, [])
   const take = (day: string) => {
     choose(day)
     close()
@@ -49,28 +53,42 @@ export function Calendar({ below, value, today, min, max, needed, choose, close 
   const outside = (min !== undefined && today < min) || (max !== undefined && today > max)
   return (
     <Dialog close={close} ref={dialog} kind="frame" className={styles.calendar} aria-label={text('field.day.choose')}>
-      <MantineRoot>
-        <DatePicker
-          size={hangs() ? 'sm' : 'md'}
-          locale="es"
-          firstDayOfWeek={1}
-          value={value}
-          defaultDate={value ?? max ?? today}
-          {...(min !== undefined && { minDate: min })}
-          {...(max !== undefined && { maxDate: max })}
-          highlightToday
-          onChange={(day) => take(day ?? '')}
-          getDayProps={(day) => ({ 'aria-label': formatWeekday(`${day}T12:00`) })}
-          ariaLabels={{
-            previousMonth: text('calendar.month.before'),
-            nextMonth: text('calendar.month.after'),
-            previousYear: text('calendar.year.before'),
-            nextYear: text('calendar.year.after'),
-            previousDecade: text('calendar.decade.before'),
-            nextDecade: text('calendar.decade.after'),
-          }}
+      <calendar-date
+        ref={days}
+        locale="es"
+        firstDayOfWeek={1}
+        formatWeekday="short"
+        showOutsideDays
+        value={value ?? ''}
+        today={today}
+        min={min ?? ''}
+        max={max ?? ''}
+        onchange={({ currentTarget }: { currentTarget: { value: string } }) => take(currentTarget.value)}
+      >
+        <IconChevronLeft
+          slot="previous"
+          size={18}
+          role="img"
+          aria-hidden={false}
+          aria-label={text('calendar.month.before')}
         />
-      </MantineRoot>
+        <IconChevronRight
+          slot="next"
+          size={18}
+          role="img"
+          aria-hidden={false}
+          aria-label={text('calendar.month.after')}
+        />
+        <div slot="heading" className="flex gap-8">
+          <calendar-select-month>
+            <span slot="label">{text('calendar.month')}</span>
+          </calendar-select-month>
+          <calendar-select-year>
+            <span slot="label">{text('calendar.year')}</span>
+          </calendar-select-year>
+        </div>
+        <calendar-month />
+      </calendar-date>
       <div className={`flex gap-8 between ${styles.quick}`}>
         <Button size="large" disabled={outside} onClick={() => take(today)}>
           {text('list.time.hoy')}
