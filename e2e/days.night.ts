@@ -92,6 +92,17 @@ test('a calendar hangs from its field, begins on Monday and is used with the key
   await expect(wanted(page)).toHaveValue('')
 })
 
+test('where there is no room below its field, a calendar opens above it', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/ordenes/nueva')
+  const low = ((await wanted(page).boundingBox())?.y ?? 0) + 80
+  await page.setViewportSize({ width: 1280, height: Math.round(low) })
+  await choose(page).nth(1).click()
+  await expect(calendar(page).getByRole('button', { name: '15 de', exact: false }).first()).toBeVisible()
+  const [field, shown] = [await wanted(page).boundingBox(), await calendar(page).boundingBox()]
+  expect(shown && field && shown.y >= 0 && shown.y + shown.height <= field.y).toBe(true)
+})
+
 test('a list is filtered from a day of the calendar, which leaves the filter open', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await openList(page, '/vno/intervenciones?vista=todas&created_at=2026-01-01..')

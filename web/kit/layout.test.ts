@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const web = join(import.meta.dirname, '..')
-const read = (path: string) => readFileSync(join(web, path), 'utf8')
+/** Comments of style sheets name files, which look like classes. */
+const read = (path: string) => readFileSync(join(web, path), 'utf8').replaceAll(/^\/\*.*?\*\/$/gms, '')
 const found = (pattern: string) => globSync(`{app,features,kit,lists,offline,ui}/**/*.${pattern}`, { cwd: web })
 
 const primitives = ['layout', 'hand', 'note', 'utilities', 'steps', 'looks', 'drawing', 'phone'].flatMap((name) =>
