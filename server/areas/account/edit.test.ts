@@ -9,7 +9,7 @@ import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, unique, type TestSession } from '../../test/factories.ts'
 import { multipart, startTestServer } from '../../test/harness.ts'
 import { drawing } from '../../test/pictures.ts'
-import { awayFromEnd, quarter } from '../../test/poll.ts'
+import { awayFromEnd, changedMeanwhile, quarter } from '../../test/poll.ts'
 
 const old = 'una clave bien larga'
 const pwd = 'otra clave bien larga y rara'
@@ -44,6 +44,14 @@ describe('editing one’s account', () => {
     await edited({ version, name: 'Ana Uno' })
     const late = await edit({ version, name: 'Ana Dos' })
     assert.deepEqual([...refusalOf(late), (late.body as Edited).record.name], [409, 'VERSION_CONFLICT', 'Ana Uno'])
+  })
+
+  it('is refused when the password has changed since it was proven', async () => {
+    const { user_id, edit } = await person()
+    const other = await hashPassword(`${pwd}, de otro`)
+    const change = ['update app_user set password_hash = $2 where id = $1', user_id, other] as const
+    const late = await changedMeanwhile(server.db, 'app_user', change, () => edit({ current_pwd: old, pwd }))
+    assert.deepEqual(refusalOf(late), [409, 'VERSION_CONFLICT'])
   })
 
   it('takes its fields under data, as JSON and as a JSON text in multipart', async () => {

@@ -1,7 +1,7 @@
 /** Calls on the own passkeys. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { columnOf } from '../../test/answers.ts'
+import { columnOf, refusalOf } from '../../test/answers.ts'
 import { closedAfter } from '../../test/closed-after.ts'
 import { makeAdmin, makeSession, type Vno } from '../../test/factories.ts'
 import { mails, owner, password, startNamed, Visitor, withPassword } from '../../test/passkey-scene.ts'
@@ -39,6 +39,22 @@ describe('one’s own passkeys', () => {
     const session = await makeSession(server.db, await person())
     assert.equal((await server.call(edit, { ...key, name: 'Mía' }, { session })).status, 404)
     assert.equal((await server.call(remove, { ...key, current_pwd: password }, { session })).status, 404)
+  })
+
+  it('an outdated change or removal is refused', async () => {
+    const { account } = await owner(server)
+    const session = await makeSession(server.db, account)
+    const [key] = (await server.done('account/passkeys/get', {}, session)).records
+    const outdated = { id: key?.id, version: key?.version }
+    await server.done(edit, { ...outdated, name: 'Casa' }, session)
+    for (const [path, over] of [
+      [edit, { name: 'Otra' }],
+      [remove, { current_pwd: password }],
+    ] as const)
+      assert.deepEqual(refusalOf(await server.call(path, { ...outdated, ...over }, { session })), [
+        409,
+        'VERSION_CONFLICT',
+      ])
   })
 
   it('stay when the password is reset, travel in one’s own data, and go with the person', async () => {

@@ -7,7 +7,7 @@ import { closedAfter } from '../../test/closed-after.ts'
 import { startEnrolling } from '../../test/enrolling.ts'
 import type { Line } from '../../test/enrollment-factories.ts'
 import { label } from '../../test/enrollment-files.ts'
-import { insert, unique } from '../../test/factories.ts'
+import { insert, makeAdmin, makeSession, unique } from '../../test/factories.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 
 const { ocupado, cesado, disponible, pendiente_revision } = portState.is
@@ -66,6 +66,20 @@ describe('removals', async () => {
       await desk.refused(desk.create({ ...(await one.proven(null)), ...removed, label_read: read }))
     assert.deepEqual(await asked(served, served.label ?? ''), [409, 'PORT_NOT_AVAILABLE', 'port_id'])
     assert.deepEqual(await asked(ceased, label()), [409, 'LABEL_MISMATCH', 'label_read'])
+  })
+
+  it('the privilege to remove is not the one to enrol', async () => {
+    const [enrols, removes] = ['enrollments', 'unenrollments'] as const
+    const only = async (area: typeof enrols | typeof removes) => {
+      const privileges = { [area]: { privs: { [`${area}_create`]: true } } }
+      return await makeSession(desk.server.db, await makeAdmin(desk.server.db, { vno: desk.vno, privileges }))
+    }
+    const one = await line({ state: cesado, drop: true })
+    const removal = { ...removed, label_read: one.label ?? '', ...(await one.proven(null)) }
+    assert.deepEqual(await desk.refused(desk.create(removal, await only(enrols))), [403, 'PRIVILEGE_DENIED'])
+    const enrolment = { kind: 2, action: 'A', label_read: label(), ...(await one.proven()) } as const
+    assert.deepEqual(await desk.refused(desk.create(enrolment, await only(removes))), [403, 'PRIVILEGE_DENIED'])
+    await desk.created(removal, await only(removes))
   })
 
   it('a box is dismantled by the neutral operator only, and only if unused', async () => {

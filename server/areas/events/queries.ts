@@ -22,9 +22,9 @@ export const named = `
     'technical', (select row_to_json(who) from who), 'access', (select row_to_json(x) from x),
     'order', (select json_build_object('id', id, 'state', state, 'busy', busy) from o), 'port', (select row_to_json(p) from p),
     'leaves', (select s.state in ('en_baja', 'baja') or exists (
-        select from (select q.vno_id, q.kind, q.state from service_order q where q.access_id = (select id from own) offset 0) q
-        where q.vno_id = $4 and q.kind = 'baja' and q.state in (${liveOrders}))
-      from access s where s.id = (select id from own) and s.vno_id = $4),
+        select from (select q.kind, q.state from service_order q where q.access_id = (select id from own) offset 0) q
+        where q.kind = 'baja' and q.state in (${liveOrders}))
+      from access s where s.id = (select id from own)),
     'cto', (select json_build_object('id', c.id, 'code', c.code, 'locked', cto_locked(c.lock_reason, c.lock_until)) from cto c
       where c.removed_at is null and c.id = coalesce($1::bigint, (select b.id from cto b where b.code = $2), case when $2::text is null
         then coalesce((select cto_id from x), (select cto_id from p), (select cto_id from o)) end)))`

@@ -110,7 +110,7 @@ const within = (asked: Record<string, unknown>, stored: object) =>
 const updateAccess = `update access set customer_ref = coalesce($2, customer_ref), ont_serial = coalesce(ont_serial, $3),
     home = home || $4::jsonb, product = product || $5::jsonb, version = version + 1, updated_at = app_now() where id = $1`
 
-const lineOf = `select json_build_object('id', x.id, 'access_code', x.code, 'port_label', p.label, 'drop_label', d.label,
+export const lineOf = `select json_build_object('id', x.id, 'access_code', x.code, 'port_label', p.label, 'drop_label', d.label,
     'ont_serial', x.ont_serial, 'customer_ref', x.customer_ref, 'home', x.home, 'product', x.product)::text
   from access x join port p on p.id = x.port_id
   left join port_assignment a on a.port_id = x.port_id and a.access_id = x.id and a.ended_at is null

@@ -112,6 +112,19 @@ describe('writing to support', () => {
     assert.equal((await server.call('client_contact/received', {}, { session })).status, 403)
   })
 
+  it('names no intervention that the person may not see', async () => {
+    const technician = await makeTechnician(db)
+    const event = await makeEvent(db, { technician })
+    const vno = { id: technician.vno_id ?? 0, name: '', external_id: '' }
+    for (const [privileges, code] of [
+      [{ event: { privs: { event_view: true } } }, undefined],
+      [{}, 'NOT_FOUND'],
+    ] as const) {
+      const session = await makeSession(db, await makeAdmin(db, { vno, privileges }))
+      assert.equal(codeOf(await send(session, { ...asked, event_id: event.id })), code)
+    }
+  })
+
   it('S21 twenty an hour, and no more', async () => {
     const account = await makeAdmin(db)
     const session = await makeSession(db, account)

@@ -121,11 +121,15 @@ describe('predicates', async () => {
     })
 
   it('S3 the search by code and name is limited to its operator without any policy', async () => {
-    const found = (from: string, vno: number | null, name: string) =>
-      asOwner({ text: find(kinds), values: [from, `${from}\u{10FFFF}`, vno, null, name, from, from] })
+    const found = (from: string, vno: number | null, name: string) => {
+      const range = [from, `${from}\u{10FFFF}`]
+      return asOwner({ text: find(kinds), values: [...range, vno, null, name, ...range] })
+    }
     for (const [from, name] of [
       ...['INT-CANARIO', 'AC-CANARIO', 'D-CANARIO', 'OS-CANARIO'].map((code) => [code, '%'] as const),
+      // A name, and the serial of an ONT.
       ['CANARIO', '%canario%'],
+      ['CANARIO', '%'],
     ] as const) {
       const own = await found(from, mine, name)
       assert.ok(!own.includes(canary), own)

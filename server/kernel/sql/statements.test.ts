@@ -10,10 +10,13 @@ import { ctoHistory } from '../../areas/reports/historicals/list.ts'
 import { unplugged } from '../../areas/neighbors/list.ts'
 import { noticeList } from '../../areas/notifications/list.ts'
 import { namedByOrder } from '../../areas/orders/create.ts'
+import { lineOf } from '../../areas/orders/load-accesses.ts'
 import { lookUp } from '../../areas/orders/load-orders.ts'
 import { codesById, findBox } from '../../areas/neighbors/queries.ts'
 import { roleList } from '../../areas/people/roles/list.ts'
+import { uncoveredCuts } from '../../areas/reports/uncovered-cuts/list.ts'
 import { closedAfter } from '../../test/closed-after.ts'
+import { makeCut } from '../../test/cut-factories.ts'
 import { startTestDatabase } from '../../test/database.ts'
 import { makeEnrollment, makeLine, type Line } from '../../test/enrollment-factories.ts'
 import { insert, makeAdmin, makeTechnician, makeVno } from '../../test/factories.ts'
@@ -79,6 +82,7 @@ const byName: ByName[] = [
   ['the number of a new order', namedByOrder, number, (vno, word) => [vno, null, null, null, word]],
   ['the number in a file of orders', lookUp, number, (vno, word) => [vno, null, null, null, word, null]],
   ['the code of an order in a file of orders', lookUp, orderCode, (vno, word) => [vno, null, null, null, null, word]],
+  ['the access in a file of accesses', lineOf, code, (vno, word) => [word, vno]],
   ['the access in a file of orders', lookUp, code, (vno, word) => [vno, word, null, null, null, null]],
 ]
 
@@ -140,6 +144,15 @@ describe("statements without the database's walls", async () => {
       assert.ok(all.includes(word.replaceAll('"', '\\"')))
     const own = await listed(unplugged, mine.id)
     assert.match(own, /INT-/)
+    assert.doesNotMatch(own, /CANARIO/)
+  })
+
+  it('S3 S9 a cut names no possible technician of another operator', async () => {
+    const { id: technical_id } = await makeTechnician(db, { vno: theirs, name: 'CANARIO Cerca' })
+    await makeCut(db, { vno: mine, link: 'orden', technical_id, worker_vno_id: theirs.id })
+    assert.match(await listed(uncoveredCuts, null), /CANARIO Cerca/)
+    const own = await listed(uncoveredCuts, mine.id)
+    assert.match(own, /"port/)
     assert.doesNotMatch(own, /CANARIO/)
   })
 
