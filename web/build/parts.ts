@@ -15,9 +15,9 @@ const start =
 const notFirst = /^(?!.*\/app\/preload\.ts$)/
 /** What many screens draw, and what they show of lists; each alone would be a file of a few hundred bytes. */
 const drawings = /\/web\/ui\/(?:shapes|faceplate)\//
+const lists = /\/web\/(?:lists|ui\/(?:shapes|faceplate))\//
 /** An icon is a module of 300 bytes. */
 const icons = /@iconify-json\//
-const lists = /\/web\/(?:lists|ui\/(?:shapes|faceplate))\//
 
 /** What every screen of an area stands on. */
 const desk = ['app/shell/Shell.tsx', 'lists/ListScreen.tsx']
