@@ -53,9 +53,13 @@ function onSignal(): void {
 /** Errors caused by the stop are not reported. */
 function fail(error: unknown): void {
   if (stopping) return
-  log.error(`\nHilo se detiene. ${explain(error)}`)
+  const explanation = explain(error)
+  log.error(`\nHilo se detiene. ${explanation}`)
   // Such an error was not awaited by the code that caused it, so its place is needed too.
-  for (let cause = error; cause instanceof Error; cause = cause.cause) log.error(cause.stack ?? cause.message)
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const stack = cause.stack ?? cause.message
+    if (!explanation.includes(stack)) log.error(stack)
+  }
   void stop(1)
 }
 

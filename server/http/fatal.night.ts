@@ -49,7 +49,8 @@ it('S48 unhandled rejections and exceptions are logged, pending requests answere
     await once(socket, 'close')
     assert.match(answer, /^HTTP\/1\.1 401 [^]*"YOU_ARE_NOT_LOGGED_IN"/)
     assert.equal((await ended).code, 1)
-    assert.match(output(), /Hilo se detiene: /)
+    assert.match(output(), /Hilo se detiene\. /)
+    assert.equal(output().split(`Error: ${text}`).length, 2, 'its stack is printed once')
     await assert.rejects(fetch(`${server.address}/healthz`), 'nothing is left that half answers')
   }
 })
