@@ -39,6 +39,21 @@ test('a slow machine may give requests longer', async () => {
   assert.deepEqual(rows, [{ statement: '1min', lock: '36s' }])
 })
 
+test('after months without a server, several processes start at once beside a reader, and the audit takes entries', async () => {
+  const own = closedAfter(await startTestDatabase())
+  const partitions = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit'::regclass`
+  for (const { name } of (await own.owner.query<{ name: string }>(partitions)).rows)
+    await own.owner.query(`drop table ${name}`)
+  const client = await own.app.connect()
+  await client.query('begin; select 1 from audit')
+  const open = () => openDatabase({ dataDir: '', databaseUrl: own.ownerUrl }, silentLog)
+  for (const each of await Promise.all([open(), open(), open()])) closedAfter(each)
+  await client.query('commit')
+  client.release()
+  assert.equal((await own.owner.query(partitions)).rowCount, 3)
+  await own.owner.query(`insert into audit (call, request_id) values ('account/edit', 'r')`)
+})
+
 test('every table with row-level security forces it and lets the owner see all rows', async () => {
   const { rows } = await db.owner.query(
     `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relrowsecurity

@@ -104,6 +104,9 @@ export async function openDatabase(
   }
 }
 
+/** Makes the audit's partitions of this month and the next two, where they are missing. */
+export const auditPartitions = `select audit_partition((now() + n * interval '1 month')::date) from generate_series(0, 2) n`
+
 async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
   const owner = new DatabaseClient({
     ...linked(urls.owner, { session: ownerSession, silenceMs: silence.owner }),
@@ -120,6 +123,8 @@ async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
     owner.silenceMs = silence.start
     await migrate(owner, log)
     await applyFunctions(owner, log)
+    // After months without a server no partition takes this month's entries, and every write would fail.
+    await owner.query(auditPartitions)
     await ensureSystemRoles(owner)
     await ensureWebPushKeys(owner)
     await prepareQueue(urls.jobs)

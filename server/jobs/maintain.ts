@@ -1,6 +1,7 @@
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { contract } from '@hilo/contract/index.ts'
 import type pg from 'pg'
+import { auditPartitions } from '../db/open.ts'
 import { collectFiles } from '../files/collect.ts'
 import type { FileStore } from '../files/store.ts'
 import { endInvitations } from '../people/invite.ts'
@@ -19,7 +20,7 @@ const reads = Object.entries<AnyCall>(contract).flatMap(([path, { mutates }]) =>
  * their audit entries; stored answers for repeated requests stay thirty days, as the API promises.
  */
 const statements = [
-  `select audit_partition((now() + n * interval '1 month')::date) from generate_series(0, 2) n`,
+  auditPartitions,
   `select audit_forget()`,
   `select audit_retire()`,
   `delete from session where coalesce(revoked_at, least(expires_at, last_seen_at + idle_limit)) < now() - interval '30 days'`,

@@ -22,17 +22,15 @@ export const eventColumns =
 /** Event numbers restart every year; the first year did not start at 1. */
 function numbering(world: World): (ms: number) => string {
   const first = new Date(world.now - historyDays * day)
-  const started = Date.UTC(first.getUTCFullYear(), 0, 1)
-  let year = first.getUTCFullYear()
-  let number = Math.round(((first.getTime() - started) / (historyDays * day)) * world.events)
+  const year = first.getUTCFullYear()
+  const share = (first.getTime() - Date.UTC(year, 0, 1)) / (historyDays * day)
+  const last = new Map([[year, Math.round(share * world.events)]])
   return (ms) => {
     // Local years: at New Year's Eve an hour matters.
     const own = Number(stamp(ms + hour).slice(0, 4))
-    if (own > year) {
-      year = own
-      number = 0
-    }
-    return eventCode(year, ++number)
+    const number = (last.get(own) ?? 0) + 1
+    last.set(own, number)
+    return eventCode(own, number)
   }
 }
 

@@ -14,6 +14,7 @@ export async function makeRecords(db: Db, vno: Pick<Vno, 'id'>, mark = ''): Prom
   await makeAssignment(db, { vno: of, port })
   const { id: event_id } = await makeEvent(db, { technician, cto })
   const by = { cto_id: cto.id, technical_id: technician.id, event_id, actor_id: technician.user_id, actor_type: 'te' }
+  await db.owner.query(`select audit_partition('2026-11-01')`)
   for (let i = 0; i < 7; i++) {
     const at = new Date(Date.UTC(2026, 10, 2 + (i >> 1)))
     const row = { ...by, from_state: 2, to_state: 1 + (i % 2) * 2, cause: mark || 'move', at }

@@ -47,12 +47,18 @@ declare
   name text := 'audit_' || to_char(first, 'YYYYMM');
 begin
   if to_regclass('public.' || name) is null then
-    execute format('create table public.%I partition of public.audit for values from (%L) to (%L)',
-      name, first, (first + interval '1 month')::date);
+    -- Attached rather than created as a partition: that would wait for all readers, and all writers for it. Two starting
+    -- processes may both find none; the lock lets one pass, and the other see what it has created.
+    lock table public.audit in share update exclusive mode;
+  end if;
+  if to_regclass('public.' || name) is null then
+    execute format('create table public.%I (like public.audit including defaults including constraints)', name);
     execute format('revoke all on public.%I from hilo_app, public', name);
     execute format('alter table public.%I enable row level security', name);
     execute format('alter table public.%I force row level security', name);
     execute format('create policy owner on public.%I to current_user using (true) with check (true)', name);
+    execute format('alter table public.audit attach partition public.%I for values from (%L) to (%L)',
+      name, first, (first + interval '1 month')::date);
   end if;
 end $$;
 
