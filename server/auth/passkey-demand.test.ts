@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closedAfter } from '../test/closed-after.ts'
 import { codeOf, columnsOf } from '../test/answers.ts'
+import { patient } from '../kernel/patience.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../test/factories.ts'
 import { startTestServer } from '../test/harness.ts'
 import { enroll, faultOf, owner, startNamed, Visitor, withPassword } from '../test/passkey-scene.ts'
@@ -37,7 +38,8 @@ describe('a demanded passkey', () => {
     const answers = await Promise.all([admin, technician, kept, operator].map((one) => ports(one)))
     assert.deepEqual(answers, ['PASSKEY_REQUIRED', 200, 200, 200])
     const headers = { host: 'localhost:3000', cookie: admin.cookie }
-    const stream = await server.app.inject({ url: '/api/v1/stream', headers })
+    const signal = AbortSignal.timeout(patient(5000))
+    const stream = await server.app.inject({ url: '/api/v1/stream', headers, signal })
     assert.equal(stream.json<{ error: string }>().error, 'PASSKEY_REQUIRED')
     assert.equal((await server.call('account/passkeys/get', {}, { session: admin })).status, 200)
     const native = await makeSession(server.db, account, { channel: 'android', install_id: 'movil' })
